@@ -2,8 +2,7 @@ import { calls, integrationCalls } from '@innkeeper/contract/calls';
 import { callPaths } from './engine/calls/call-paths.ts';
 import { type OpenApiDocument, type Operation, createDocument, listOperations } from './engine/openapi/document.ts';
 import { withExamples } from './engine/openapi/examples.ts';
-import { feesPaths } from './features/month-close/fees-file.ts';
-import { liabilityPaths } from './features/month-close/liability-file.ts';
+import { sumsFilePaths } from './features/month-close/sums-files.ts';
 import { reportPaths } from './features/reports/report-paths.ts';
 import { webhookOperations } from './features/webhooks/webhook-operations.ts';
 import { sessionPaths } from './account/openapi-paths.ts';
@@ -14,7 +13,7 @@ let cachedDocument: OpenApiDocument | undefined;
 export const openApiDocument = (): OpenApiDocument =>
   (cachedDocument ??= withExamples(
     createDocument(
-      [callPaths(calls), callPaths(integrationCalls), sessionPaths(), reportPaths, liabilityPaths, feesPaths],
+      [callPaths(calls), callPaths(integrationCalls), sessionPaths(), reportPaths, sumsFilePaths],
       webhookOperations(),
     ),
   ));

@@ -12,8 +12,7 @@ import { flaggedActivityHandlers } from './features/flagged-activity/handlers.ts
 import { readSendableMails, resendMemberMail } from './features/member-mails/resend-member-mail.ts';
 import { approvalHandlers } from './features/approvals/handlers.ts';
 import { monthCloseHandlers } from './features/month-close/handlers.ts';
-import { registerFeesExportRoute } from './features/month-close/fees-file.ts';
-import { registerLiabilityExportRoute } from './features/month-close/liability-file.ts';
+import { registerSumsFiles } from './features/month-close/sums-files.ts';
 import { memberHandlers } from './features/members/handlers.ts';
 import { rateHandlers } from './features/exchange-rates/handlers.ts';
 import { manualChangeHandlers } from './features/manual-changes/handlers.ts';
@@ -52,8 +51,7 @@ import { recordMethods } from './platform/http/known-methods.ts';
 import { limitLargeBodies, closeRejectedBodies } from './platform/http/large-bodies.ts';
 import { busyError } from './platform/http/api-error.ts';
 import { limitQueries } from './platform/http/name-limits.ts';
-import { forbidCaching } from './platform/http/no-store.ts';
-import { registerRequestIds } from './platform/http/request-id.ts';
+import { registerResponseHeaders } from './platform/http/response-headers.ts';
 import { createOutboundPolicy } from './platform/http/outbound-policy.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
 import { mailHandlers } from './features/member-mails/handlers.ts';
@@ -120,8 +118,7 @@ export async function createServer({
   const methods = recordMethods(app);
   registerErrorHandling(app);
   registerRequestOwner(app);
-  registerRequestIds(app);
-  forbidCaching(app);
+  registerResponseHeaders(app);
   await app.register(helmet, pagePolicy(config));
   // The delay is measured once a second. The first measurement covers the startup and is ignored.
   let isMeasured = false;
@@ -155,8 +152,7 @@ export async function createServer({
   registerCatalogueRoute(app);
   const runExpensive = createExpensiveLimiter(db, processors);
   registerReportRoutes(app, { db, hooksByResource, clock, runExpensive });
-  registerLiabilityExportRoute(app, { db, hooksByResource, clock, runExpensive });
-  registerFeesExportRoute(app, { db, hooksByResource, clock, runExpensive });
+  registerSumsFiles(app, { db, hooksByResource, clock, runExpensive });
   registerResourceRoutes(app, { db, hooksByResource, clock, files, hashSecret, runExpensive });
   registerCalls(app, { db, clock }, calls, {
     ...viewHandlers(workflowServices),

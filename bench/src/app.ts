@@ -53,6 +53,16 @@ function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
+/** The result of some work, and the peak of the server's memory meanwhile above that before it, in megabytes. */
+export async function measurePeakMemory<T>(app: App, work: () => Promise<T>): Promise<T & { peakIncrease: number }> {
+  const idleMemory = app.memory();
+  let peakMemory = idleMemory;
+  const timer = setInterval(() => (peakMemory = Math.max(peakMemory, app.memory())), SAMPLE_INTERVAL_MS);
+  const result = await work().finally(() => clearInterval(timer));
+  return { ...result, peakIncrease: peakMemory - idleMemory };
+}
+const SAMPLE_INTERVAL_MS = 50;
+
 const USERS = {
   admin: (demoAccount: (typeof demoAccounts)[number]) => demoAccount.access_level === 'group',
   reporting: (demoAccount: (typeof demoAccounts)[number]) => demoAccount.username === 'bimo.sasongko',

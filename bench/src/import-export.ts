@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '@innkeeper/db';
-import { type App, signIn, startApp } from './app.ts';
+import { type App, measurePeakMemory, signIn } from './app.ts';
 import type { Row } from './row.ts';
-import { type Scale, withDatabase, withServer } from './scale.ts';
+import { type Scale, withScale } from './scale.ts';
 
 const EXPORTED_ROWS = 100_000;
 const IMPORTED_ROWS = 50_000;
@@ -13,117 +13,76 @@ const IMPORT_ROWS_PER_SECOND = 5_000;
 /** Megabytes that an export may add to the server's memory. */
 const MAX_MEMORY_MB = 150;
 const ROUNDS = 3;
-/** Interval between two measurements of the server's memory. */
-const SAMPLE_INTERVAL_MS = 50;
 
 /** Exports many members as CSV and XLSX, and imports many, over HTTP. */
-export function measureImportExport({ dataDir }: Scale): Promise<Row[]> {
-  return withServer(dataDir, {}, async (url) => {
-    const { file, lastMemberId } = await withDatabase(url, async (db) => {
-      const [row] = await db.read<{ id: number }>({
-        sql: `select id from member order by id limit 1 offset ${EXPORTED_ROWS - 1}`,
-        parameters: [],
-      });
-      return { file: await createMembersFile(db), lastMemberId: row?.id ?? 0 };
+export const measureImportExport = (scale: Scale): Promise<Row[]> =>
+  withScale(scale, async (app, db) => {
+    const [lastMember] = await db.read<{ id: number }>({
+      sql: `select id from member order by id limit 1 offset ${EXPORTED_ROWS - 1}`,
+      parameters: [],
     });
-    const app = await startApp({ DATABASE_URL: url, DEMO: '0' });
-    try {
-      const token = await signIn(app.address, 'admin');
-      const filter = new URLSearchParams({ deleted: '1', 'filter[id][lte]': String(lastMemberId) });
-      const exportMembers = (format: string) => runExport(app, token, `/api/member/export?format=${format}&${filter}`);
-      await exportMembers('csv');
-      await delay(1_000);
-      const rows: Row[] = [];
-      for (const [format, rowsPerSecond] of [
-        ['csv', CSV_ROWS_PER_SECOND],
-        ['xlsx', XLSX_ROWS_PER_SECOND],
-      ] as const) {
-        const runs = [];
-        for (let n = 0; n < ROUNDS; n += 1) runs.push(await exportMembers(format));
-        const ms = Math.min(...runs.map((run) => run.ms));
-        const peakRun = runs.reduce((highest, run) => (run.peakIncrease > highest.peakIncrease ? run : highest));
-        rows.push(
-          createThroughputRow(
-            `export-${format}`,
-            `export of ${EXPORTED_ROWS.toLocaleString('en')} members as ${format.toUpperCase()}`,
-            EXPORTED_ROWS,
-            ms,
-            rowsPerSecond,
-          ),
-          createMemoryRow(`export-${format}-memory`, `memory above idle meanwhile, ${format.toUpperCase()}`, peakRun),
-        );
-      }
-      const startedAt = performance.now();
-      await runImport(app, token, file);
-      const ms = performance.now() - startedAt;
-      // The import may still occupy memory; an export must not add to it.
-      const exportAfterImport = await exportMembers('csv');
+    const file = await createMembersFile(db);
+    const token = await signIn(app.address, 'admin');
+    const filter = new URLSearchParams({ deleted: '1', 'filter[id][lte]': String(lastMember?.id ?? 0) });
+    const exportMembers = (format: string) => runExport(app, token, `/api/member/export?format=${format}&${filter}`);
+    await exportMembers('csv');
+    await delay(1_000);
+    const rows: Row[] = [];
+    for (const [format, rowsPerSecond] of [
+      ['csv', CSV_ROWS_PER_SECOND],
+      ['xlsx', XLSX_ROWS_PER_SECOND],
+    ] as const) {
+      const runs = [];
+      for (let n = 0; n < ROUNDS; n += 1) runs.push(await exportMembers(format));
+      const ms = Math.min(...runs.map((run) => run.ms));
+      const peakRun = runs.reduce((highest, run) => (run.peakIncrease > highest.peakIncrease ? run : highest));
+      const label = `export of ${EXPORTED_ROWS.toLocaleString('en')} members as ${format.toUpperCase()}`;
       rows.push(
-        createMemoryRow(
-          'export-csv-after-import-memory',
-          'memory above that straight after an import, CSV',
-          exportAfterImport,
-        ),
+        createThroughputRow(`export-${format}`, label, EXPORTED_ROWS, ms, rowsPerSecond),
+        createMemoryRow(`export-${format}-memory`, `memory above idle meanwhile, ${format.toUpperCase()}`, peakRun),
       );
-      return [
-        ...rows,
-        createThroughputRow(
-          'import',
-          `import of ${IMPORTED_ROWS.toLocaleString('en')} members with checks`,
-          IMPORTED_ROWS,
-          ms,
-          IMPORT_ROWS_PER_SECOND,
-        ),
-      ];
-    } finally {
-      await app.stop();
     }
+    const startedAt = performance.now();
+    await runImport(app, token, file);
+    const ms = performance.now() - startedAt;
+    // The import may still occupy memory; an export must not add to it.
+    const run = await exportMembers('csv');
+    const importLabel = `import of ${IMPORTED_ROWS.toLocaleString('en')} members with checks`;
+    return [
+      ...rows,
+      createMemoryRow('export-csv-after-import-memory', 'memory above that straight after an import, CSV', run),
+      createThroughputRow('import', importLabel, IMPORTED_ROWS, ms, IMPORT_ROWS_PER_SECOND),
+    ];
   });
-}
 
 const createThroughputRow = (name: string, work: string, count: number, ms: number, rowsPerSecond: number): Row => ({
   name,
   work,
   result: `${Math.round(count / (ms / 1000)).toLocaleString('en')} rows/s`,
-  floor: '',
   value: ms,
   unit: 'ms',
   target: (count / rowsPerSecond) * 1000,
 });
-
 const createMemoryRow = (name: string, work: string, { peakIncrease, bytes }: ExportRun): Row => ({
   name,
   work,
   result: `${(bytes / 1e6).toFixed(1)} MB answered`,
-  floor: '',
   value: peakIncrease,
   unit: 'MB',
   target: MAX_MEMORY_MB,
 });
 
-interface ExportRun {
-  readonly ms: number;
-  /** Peak memory during the work, minus the memory before it, in megabytes. */
-  readonly peakIncrease: number;
-  readonly bytes: number;
-}
-
+type ExportRun = Awaited<ReturnType<typeof runExport>>;
 /** Reads an export to its end while measuring the server's memory. */
-async function runExport(app: App, token: string, path: string): Promise<ExportRun> {
-  const idleMemory = app.memory();
-  let peakMemory = idleMemory;
-  const sampleTimer = setInterval(() => (peakMemory = Math.max(peakMemory, app.memory())), SAMPLE_INTERVAL_MS);
-  try {
+const runExport = (app: App, token: string, path: string) =>
+  measurePeakMemory(app, async () => {
     const startedAt = performance.now();
     const response = await fetch(app.address + path, { headers: { authorization: `Bearer ${token}` } });
     if (!response.ok || !response.body) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     let bytes = 0;
     for await (const chunk of response.body) bytes += chunk.length;
-    return { ms: performance.now() - startedAt, peakIncrease: peakMemory - idleMemory, bytes };
-  } finally {
-    clearInterval(sampleTimer);
-  }
-}
+    return { ms: performance.now() - startedAt, bytes };
+  });
 
 /** A CSV file of new members as people write it: it references records by name or code. */
 async function createMembersFile(db: Db): Promise<string> {

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { Db } from '@innkeeper/db';
 import { type IntegrationWorkload, createBill, integrationWorkloads, createWrite } from './integration-workloads.ts';
 import { call, loadHttp, reserveNumbers } from './measure.ts';
-import { createIntegration, startApp } from './app.ts';
+import { createIntegration } from './app.ts';
 import { type Row, formatMeasurements } from './row.ts';
-import { type Scale, readContext, withDatabase, withServer } from './scale.ts';
+import { type Scale, readContext, withScale } from './scale.ts';
 import { pickBestRound } from './statistics.ts';
 import type { IntegrationContext } from './workload.ts';
 
@@ -25,31 +25,24 @@ interface LoadOptions {
  * Measures the calls of a hotel's own system over HTTP: finding guests, posting bills one by one and in batches,
  * redeeming vouchers.
  */
-export function measureIntegration({ dataDir }: Scale, seconds: number): Promise<Row[]> {
-  return withServer(dataDir, {}, async (url) => {
-    const context = await withDatabase(url, readContext);
-    const app = await startApp({ DATABASE_URL: url, DEMO: '0' });
-    try {
-      const { address } = app;
-      const load = { address, token: await createIntegration(address, context.system.hotelId), seconds };
-      const rows: Row[] = [];
-      for (const workload of integrationWorkloads) {
-        console.log(`  ${workload.label} …`);
-        await withDatabase(url, waitForMails);
-        const connections = 'limitMs' in workload.target ? 1 : 16;
-        const rounds = [];
-        for (let n = 0; n < ROUNDS; n += 1)
-          rounds.push(await loadHttp({ ...load, workload: workload.name, context, connections }));
-        rows.push(toRow(workload, pickBestRound(rounds)));
-      }
-      console.log('  integration: batches …');
-      await withDatabase(url, waitForMails);
-      return [...rows, await measureBatches(load, context.system)];
-    } finally {
-      await app.stop();
+export const measureIntegration = (scale: Scale, seconds: number): Promise<Row[]> =>
+  withScale(scale, async ({ address }, db) => {
+    const context = await readContext(db);
+    const load = { address, token: await createIntegration(address, context.system.hotelId), seconds };
+    const rows: Row[] = [];
+    for (const workload of integrationWorkloads) {
+      console.log(`  ${workload.label} …`);
+      await waitForMails(db);
+      const connections = 'limitMs' in workload.target ? 1 : 16;
+      const rounds = [];
+      for (let n = 0; n < ROUNDS; n += 1)
+        rounds.push(await loadHttp({ ...load, workload: workload.name, context, connections }));
+      rows.push(toRow(workload, pickBestRound(rounds)));
     }
+    console.log('  integration: batches …');
+    await waitForMails(db);
+    return [...rows, await measureBatches(load, context.system)];
   });
-}
 
 /**
  * Waits until the previous workload's mails to guests are sent, so that the next workload is measured only with its own
@@ -66,7 +59,7 @@ async function waitForMails(db: Db): Promise<void> {
 
 function toRow({ name, label, target }: IntegrationWorkload, metrics: ReturnType<typeof pickBestRound>): Row {
   if (metrics.failures > 0) throw new Error(`${name}: ${metrics.failures} requests failed`);
-  const row = { name, result: formatMeasurements(metrics), floor: '', unit: 'ms' } as const;
+  const row = { name, result: formatMeasurements(metrics), unit: 'ms' } as const;
   return 'limitMs' in target
     ? { ...row, work: `${label}; one at a time`, value: metrics.p95, target: target.limitMs }
     : {
@@ -89,7 +82,7 @@ async function measureBatches({ address, token, seconds }: LoadOptions, system: 
       while (performance.now() - startedAt < seconds * 1000) {
         const first = reserveNumbers(BATCH_SIZE);
         const visits = Array.from({ length: BATCH_SIZE }, (_, i) => createBill(system, first + i));
-        const { text } = await call(address, token, createWrite('visits/batch', { visits }));
+        const text = await call(address, token, createWrite('visits/batch', { visits }));
         const { meta } = JSON.parse(text) as { meta: { created: number } }; // the documented response
         if (meta.created !== BATCH_SIZE) throw new Error(`A batch was not accepted: ${text.slice(0, 500)}`);
         created += meta.created;
@@ -102,7 +95,6 @@ async function measureBatches({ address, token, seconds }: LoadOptions, system: 
     name: 'integration-batch',
     work: `integration: a visit of a batch of ${BATCH_SIZE.toLocaleString('en')}: ${BATCH_VISITS_PER_SECOND.toLocaleString('en')} a second, one process`,
     result: `${Math.round(maxPerSecond).toLocaleString('en')} visits/s, ${MAX_CONCURRENT} batches at a time`,
-    floor: '',
     value: 1000 / maxPerSecond,
     unit: 'ms',
     target: 1000 / BATCH_VISITS_PER_SECOND,

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import type { Db } from '@innkeeper/db';
 import { LOG_ALL_STATEMENTS, type Statement, followLog } from './statement-log.ts';
 import type { HttpLoad } from './http-load.ts';
-import { type App, signIn, startApp } from './app.ts';
-import { type Scale, readContext, withDatabase, withServer } from './scale.ts';
+import { type App, signIn } from './app.ts';
+import { type Scale, readContext, withApp, withDatabase, withServer } from './scale.ts';
 import type { SqlLoad } from './sql-load.ts';
 import { type Measurements, pickBestRound } from './statistics.ts';
 import { ROUND_SIZE } from './request-numbers.ts';
@@ -35,33 +35,33 @@ export interface WorkloadResult {
 let nextNumber = Math.floor(Date.now() / 1000) * ROUND_SIZE;
 export const reserveNumbers = (count: number): number => (nextNumber += count) - count;
 
+/** Sends a request that must succeed, and returns the text of the response. */
 export async function call(
   address: string,
   token: string,
   { method, path, body, headers }: RequestSpec,
-): Promise<{ status: number; text: string }> {
-  const httpResponse = await fetch(address + path, {
+): Promise<string> {
+  const response = await fetch(address + path, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const response = { status: httpResponse.status, text: await httpResponse.text() };
-  if (!httpResponse.ok) throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
-  return response;
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return text;
 }
 
 /** Records the statements of one request per workload. Throws if a floor reads a whole table. */
-export function recordStatements(
+export const recordStatements = (
   scale: Scale,
   selectedWorkloads: readonly Workload[],
-): Promise<ReadonlyMap<string, Recording>> {
-  return withServer(scale.dataDir, LOG_ALL_STATEMENTS, async (url) => {
-    const app = await startApp({ DATABASE_URL: url, DEMO: '0' });
-    const log = followLog(scale.dataDir);
-    try {
-      return await withDatabase(url, async (db) => {
-        const context = await readContext(db);
-        const recordings = new Map<string, Recording>();
+): Promise<ReadonlyMap<string, Recording>> =>
+  withServer(scale.dataDir, LOG_ALL_STATEMENTS, (url) =>
+    withDatabase(url, async (db) => {
+      const context = await readContext(db);
+      const log = followLog(scale.dataDir);
+      const recordings = new Map<string, Recording>();
+      return withApp(url, async (app) => {
         for (const workload of selectedWorkloads) {
           const token = await signIn(app.address, workload.user);
           // The first request of a session also loads the user, so record the second one.
@@ -74,13 +74,9 @@ export function recordStatements(
           recordings.set(workload.name, { statements, values: workload.varyingValues?.(context, n) ?? [] });
         }
         return recordings;
-      });
-    } finally {
-      log.close();
-      await app.stop();
-    }
-  });
-}
+      }).finally(() => log.close());
+    }),
+  );
 
 /** A request number whose member has a high id, so that no other reference in its statements has the same value. */
 function reserveNumberOfLastId({ ids }: WorkloadContext): number {

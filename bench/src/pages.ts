@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type Page, chromium } from '@playwright/test';
@@ -9,7 +10,6 @@ import { waitUntilIdle, measureTimeToChange, measureTimeToRows, trackFormReady }
 import { startApp } from './app.ts';
 import type { Row } from './row.ts';
 import { percentile } from './statistics.ts';
-import { gzipKilobytes } from './transfer-size.ts';
 
 const CPU_SLOWDOWN = 4;
 /** 1.6 Mbit/s down, 750 kbit/s up, 150 ms round trip: "fast 3G" of Lighthouse and WebPageTest. */
@@ -46,7 +46,6 @@ const createRow = (name: string, work: string, value: number, unit: Row['unit'],
   name,
   work,
   result: `${Math.round(value)} ${unit}`,
-  floor: '',
   value,
   unit,
   target,
@@ -155,4 +154,22 @@ function collectScripts(page: Page): ReadonlySet<string> {
     if (/\.js($|\?)/.test(response.url())) scripts.add(response.url());
   });
   return scripts;
+}
+
+/** The transfer size of files for a browser that accepts gzip, in kB of 1,000 bytes. */
+async function gzipKilobytes(addresses: Iterable<string>): Promise<number> {
+  const sizes = await Promise.all([...addresses].map(gzipBytes));
+  return sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000;
+}
+
+/** Counts the body's bytes as received; `fetch` would decompress them first. */
+function gzipBytes(address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      response.on('end', () => resolve(bytes));
+      response.on('error', reject);
+    }).on('error', reject);
+  });
 }

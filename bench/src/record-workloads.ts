@@ -65,8 +65,8 @@ function createWorkloads(
   });
   const containsRequest = (column: string, value: string): RequestSpec =>
     listRequest({ [`filter[${column}][contains]`]: value, sort });
-  const readDefaults = { target: 2, user: 'admin', usesIndex: true } as const;
-  const writeDefaults = { target: 2, user: 'admin' } as const;
+  const readDefaults = { user: 'admin', usesIndex: true } as const;
+  const writeDefaults = { user: 'admin' } as const;
   return [
     {
       ...readDefaults,

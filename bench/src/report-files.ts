@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '@innkeeper/db';
 import { call, loadHttp } from './measure.ts';
-import { type App, signIn } from './app.ts';
-import { type Row, formatMeasurements } from './row.ts';
+import { type App, measurePeakMemory, signIn } from './app.ts';
+import type { Row } from './row.ts';
+import { createSlowdownRow } from './under-heavy-load.ts';
 import type { WorkloadContext } from './workload.ts';
 
 /** Visits in a large file. */
@@ -11,8 +12,6 @@ const CSV_ROWS_PER_SECOND = 100_000;
 const XLSX_ROWS_PER_SECOND = 40_000;
 /** Megabytes that a file may add to the server's memory. */
 const MAX_MEMORY_MB = 100;
-/** Maximum time of other users' calls, as a multiple of their time without the job. */
-const MAX_SLOWDOWN = 2;
 const CONNECTIONS = 4;
 const POLL_INTERVAL_MS = 50;
 
@@ -45,12 +44,9 @@ export async function measureReportFiles(app: App, db: Db, context: WorkloadCont
   ] as const) {
     console.log(`  a report file of visits as ${format.toUpperCase()} …`);
     await delay(1_000);
-    const idleMemory = app.memory();
-    let peakMemory = idleMemory;
-    const sampleTimer = setInterval(() => (peakMemory = Math.max(peakMemory, app.memory())), POLL_INTERVAL_MS);
     const startedAt = performance.now();
     const id = await files.requestFile(format);
-    const file = await files.waitForFile(id).finally(() => clearInterval(sampleTimer));
+    const file = await measurePeakMemory(app, () => files.waitForFile(id));
     const ms = performance.now() - startedAt;
     await files.remove(id);
     rows.push(
@@ -58,7 +54,6 @@ export async function measureReportFiles(app: App, db: Db, context: WorkloadCont
         name: `report-file-${format}`,
         work: `report file of ${VISITS.toLocaleString('en')} visits as ${format.toUpperCase()}`,
         result: `${file.rows_done.toLocaleString('en')} rows, ${Math.round(file.rows_done / (ms / 1000)).toLocaleString('en')} rows/s`,
-        floor: '',
         value: (ms / file.rows_done) * VISITS,
         unit: 'ms',
         target: (VISITS / rowsPerSecond) * 1000,
@@ -67,8 +62,7 @@ export async function measureReportFiles(app: App, db: Db, context: WorkloadCont
         name: `report-file-${format}-memory`,
         work: `memory above idle meanwhile, ${format.toUpperCase()}`,
         result: `${((file.bytes ?? 0) / 1e6).toFixed(1)} MB made`,
-        floor: '',
-        value: peakMemory - idleMemory,
+        value: file.peakIncrease,
         unit: 'MB',
         target: MAX_MEMORY_MB,
       },
@@ -82,23 +76,20 @@ export async function measureReportFiles(app: App, db: Db, context: WorkloadCont
   const loaded = await loadHttp({ ...load, connections: CONNECTIONS });
   const states = await files.states(fileIds);
   for (const id of fileIds) await files.remove(id);
-  if (unloaded.failures + loaded.failures > 0) throw new Error('Requests failed while files were made');
-  rows.push({
-    name: 'report-files-others',
-    work: 'list of members, while two report files are made for another user',
-    result: `${formatMeasurements(loaded)}; afterwards the files were ${states.join(' and ')}`,
-    floor: formatMeasurements(unloaded),
-    value: loaded.p95 / unloaded.p95,
-    unit: '×',
-    target: MAX_SLOWDOWN,
-  });
+  rows.push(
+    createSlowdownRow(unloaded, loaded, {
+      name: 'report-files-others',
+      work: 'list of members, while two report files are made for another user',
+      note: `afterwards the files were ${states.join(' and ')}`,
+    }),
+  );
   return rows;
 }
 
 function createReportFileClient(address: string, token: string, query: Readonly<Record<string, string>>) {
   const path = '/api/report_file';
   const listFiles = async (): Promise<readonly FileRow[]> => {
-    const { text } = await call(address, token, { method: 'GET', path });
+    const text = await call(address, token, { method: 'GET', path });
     return (JSON.parse(text) as { data: FileRow[] }).data; // the documented response
   };
   const getFile = async (id: number): Promise<FileRow> => {
@@ -109,7 +100,7 @@ function createReportFileClient(address: string, token: string, query: Readonly<
   return {
     async requestFile(format: string): Promise<number> {
       const body = { report: 'visit-report', format, query };
-      const { text } = await call(address, token, { method: 'POST', path, body });
+      const text = await call(address, token, { method: 'POST', path, body });
       return (JSON.parse(text) as { data: FileRow }).data.id; // the documented response
     },
     /** Waits until the file is finished. */

@@ -99,7 +99,7 @@ async function readFilterValues(db: Db): Promise<FilterValues> {
     return row;
   };
   const hotel = await readRow<FilterValues['hotel']>(
-    `select h.id, h.code, (date_trunc('year', now() at time zone z.zone) at time zone z.zone)::text as began
+    `select h.id, h.code, (date_trunc('year', now() at time zone z.zone) at time zone z.zone)::text as "yearStart"
      from hotel h join hotel_time_zone z on z.hotel_id = h.id where h.deleted_at is null order by h.id limit 1`,
   );
   const voucher = await readRow<FilterValues['voucher']>(

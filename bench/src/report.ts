@@ -10,7 +10,7 @@ const RESULTS_FILE = join(import.meta.dirname, '../RESULTS.md');
 export function renderReport(rows: readonly StoredRow[], members: number, now: Date): string {
   const lines = rows.map((row) => {
     const targetMark = isMet(row) ? 'yes' : '**no**';
-    return `| ${row.work} | ${row.result} | ${row.floor} | ${row.plain ?? ''} | ${formatValue(row, row.value)} | ≤ ${formatValue(row, row.target)} | ${targetMark} | ${row.on} |`;
+    return `| ${row.work} | ${row.result} | ${row.floor ?? ''} | ${row.plain ?? ''} | ${formatValue(row, row.value)} | ≤ ${formatValue(row, row.target)} | ${targetMark} | ${row.on} |`;
   });
   return [
     '# Benchmark results',

@@ -5,7 +5,7 @@ export interface Row {
   readonly name: string;
   readonly work: string;
   readonly result: string;
-  readonly floor: string;
+  readonly floor?: string;
   /** The same measurement on Debian's PostgreSQL 15 with default settings, if made. */
   readonly plain?: string | undefined;
   /**
@@ -18,10 +18,13 @@ export interface Row {
 
 export const isMet = ({ value, target }: Row): boolean => value <= target;
 
-export const formatMeasurements = ({ p50, p95, perSecond }: Measurements): string =>
-  `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${Math.round(perSecond)}/s`;
+type Latency = Pick<Measurements, 'p50' | 'p95'>;
 
-export function formatValue({ unit }: Row, value: number): string {
+export const formatLatency = ({ p50, p95 }: Latency): string => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;
+export const formatMeasurements = (measurements: Measurements): string =>
+  `${formatLatency(measurements)}, ${Math.round(measurements.perSecond)}/s`;
+
+export function formatValue({ unit }: Pick<Row, 'unit'>, value: number): string {
   if (unit === '×') return `${value.toFixed(2)}×`;
   return `${value < 10 && unit === 'ms' ? value.toFixed(1) : Math.round(value).toLocaleString('en')} ${unit}`;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Db, migrate, openDatabase, startEmbeddedPostgres } from '@innkeeper/db';
 import { generateMembers } from '@innkeeper/demo/generate';
 import { startPlainServer } from '../../scripts/plain-server.mjs';
+import { type App, startApp } from './app.ts';
 import { readIntegrationContext } from './integration-context.ts';
 import type { RecordContext, WorkloadContext } from './workload.ts';
 
@@ -38,6 +39,20 @@ export async function withDatabase<T>(url: string, callback: (db: Db) => Promise
     await db.close();
   }
 }
+
+/** Runs work with a server on this database. */
+export async function withApp<T>(url: string, callback: (app: App) => Promise<T>): Promise<T> {
+  const app = await startApp({ DATABASE_URL: url, DEMO: '0' });
+  try {
+    return await callback(app);
+  } finally {
+    await app.stop();
+  }
+}
+
+/** Runs work with the database of a scale and a server on it. */
+export const withScale = <T>({ dataDir }: Scale, callback: (app: App, db: Db) => Promise<T>): Promise<T> =>
+  withServer(dataDir, {}, (url) => withDatabase(url, (db) => withApp(url, (app) => callback(app, db))));
 
 /**
  * Fills the database if it has fewer members than its scale. Returns the rows written per second, or undefined if none

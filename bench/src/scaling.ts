@@ -1,7 +1,7 @@
 import { call } from './measure.ts';
-import { type App, signIn, startApp } from './app.ts';
+import { type App, signIn } from './app.ts';
 import type { Row } from './row.ts';
-import { type Scale, fillScale, readContext, withDatabase, withServer } from './scale.ts';
+import { type Scale, fillScale, readContext, withScale } from './scale.ts';
 import { percentile } from './statistics.ts';
 import { workloads } from './workloads.ts';
 import type { WorkloadContext, Workload } from './workload.ts';
@@ -30,16 +30,10 @@ export async function measureTenTimes(large: Scale, small: Scale): Promise<Row[]
   );
 }
 
-const withScaledApp = <T>({ dataDir }: Scale, work: (scaledApp: ScaledApp) => Promise<T>): Promise<T> =>
-  withServer(dataDir, {}, async (url) => {
-    const context = await withDatabase(url, readContext);
-    const app = await startApp({ DATABASE_URL: url, DEMO: '0' });
-    try {
-      return await work({ app, context, token: await signIn(app.address, 'admin') });
-    } finally {
-      await app.stop();
-    }
-  });
+const withScaledApp = <T>(scale: Scale, work: (scaledApp: ScaledApp) => Promise<T>): Promise<T> =>
+  withScale(scale, async (app, db) =>
+    work({ app, context: await readContext(db), token: await signIn(app.address, 'admin') }),
+  );
 
 async function compareScales(workload: Workload, large: ScaledApp, small: ScaledApp): Promise<Row> {
   const times = { large: [] as number[], small: [] as number[] };

@@ -1,13 +1,13 @@
 import { loadHttp } from './measure.ts';
-import { signIn, startApp } from './app.ts';
+import { signIn } from './app.ts';
 import { type Row, formatMeasurements } from './row.ts';
-import { type Scale, readContext, withDatabase, withServer } from './scale.ts';
+import { type Scale, readContext, withScale } from './scale.ts';
+import type { Measurements } from './statistics.ts';
 
 const MAX_CONCURRENT = 20;
 /** Short calls of another user: a list, and a voucher redeemed at the front desk. */
 const SHORT_CALLS = ['list', 'redeem'] as const;
 const CONNECTIONS = 4;
-const TARGET_RATIO = 2;
 
 const HEAVY_REQUESTS = [
   '/api/report/run/visit-report',
@@ -21,36 +21,47 @@ const HEAVY_REQUESTS = [
  * Measures the short calls of one user while another user always has twenty expensive ones in flight, and compares them
  * with the same calls without this load.
  */
-export function measureUnderHeavyLoad({ dataDir }: Scale, seconds: number): Promise<Row[]> {
-  return withServer(dataDir, {}, async (url) => {
-    const context = await withDatabase(url, readContext);
-    const app = await startApp({ DATABASE_URL: url, DEMO: '0' });
-    try {
-      const { address } = app;
-      const tokens = { heavy: await signIn(address, 'reporting'), short: await signIn(address, 'admin') };
-      const rows: Row[] = [];
-      for (const workload of SHORT_CALLS) {
-        const load = { address, token: tokens.short, workload, context, seconds, connections: CONNECTIONS };
-        const unloaded = await loadHttp(load);
-        const heavy = sendContinuously(address, tokens.heavy);
-        const loaded = await loadHttp(load);
-        const { responseCount, rejectionCount } = await heavy.stop();
-        if (unloaded.failures + loaded.failures > 0) throw new Error(`${workload}: requests failed`);
-        rows.push({
+export const measureUnderHeavyLoad = (scale: Scale, seconds: number): Promise<Row[]> =>
+  withScale(scale, async ({ address }, db) => {
+    const context = await readContext(db);
+    const tokens = { heavy: await signIn(address, 'reporting'), short: await signIn(address, 'admin') };
+    const rows: Row[] = [];
+    for (const workload of SHORT_CALLS) {
+      const load = { address, token: tokens.short, workload, context, seconds, connections: CONNECTIONS };
+      const unloaded = await loadHttp(load);
+      const heavy = sendContinuously(address, tokens.heavy);
+      const loaded = await loadHttp(load);
+      const { responseCount, rejectionCount } = await heavy.stop();
+      rows.push(
+        createSlowdownRow(unloaded, loaded, {
           name: `${workload}-among-heavy`,
           work: `${workload}, while another user has ${MAX_CONCURRENT} heavy calls in flight`,
-          result: `${formatMeasurements(loaded)}; ${responseCount} heavy ones answered, ${rejectionCount} rejected`,
-          floor: formatMeasurements(unloaded),
-          value: loaded.p95 / unloaded.p95,
-          unit: '×',
-          target: TARGET_RATIO,
-        });
-      }
-      return rows;
-    } finally {
-      await app.stop();
+          note: `${responseCount} heavy ones answered, ${rejectionCount} rejected`,
+        }),
+      );
     }
+    return rows;
   });
+
+/** Maximum time of calls among other work, as a multiple of their time without it. */
+const MAX_SLOWDOWN = 2;
+
+/** The time of the same calls among other work, as a multiple of their time without it. */
+export function createSlowdownRow(
+  unloaded: Measurements,
+  loaded: Measurements,
+  { name, work, note }: Pick<Row, 'name' | 'work'> & { readonly note: string },
+): Row {
+  if (unloaded.failures + loaded.failures > 0) throw new Error(`${name}: requests failed`);
+  return {
+    name,
+    work,
+    result: `${formatMeasurements(loaded)}; ${note}`,
+    floor: formatMeasurements(unloaded),
+    value: loaded.p95 / unloaded.p95,
+    unit: '×',
+    target: MAX_SLOWDOWN,
+  };
 }
 
 /**

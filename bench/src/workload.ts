@@ -54,8 +54,6 @@ export interface RequestSpec {
 export interface Workload {
   readonly name: string;
   readonly label: string;
-  /** Maximum ratio to the floor's time. */
-  readonly target: number;
   /** An additional limit in milliseconds, both for single and for concurrent requests. */
   readonly limitMs?: number;
   /** The required number of requests per second of one process. */

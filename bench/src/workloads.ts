@@ -19,7 +19,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'list',
     label: 'list, default order, 25 rows with total',
-    target: 2,
     user: 'admin',
     usesIndex: true,
     call: () => listRequest(),
@@ -27,7 +26,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'property-list',
     label: 'the same for a user of one hotel',
-    target: 2,
     user: 'property',
     usesIndex: true,
     call: () => listRequest(),
@@ -35,7 +33,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'contains-rare',
     label: 'list, `contains` a rare name, sorted by another column',
-    target: 2,
     user: 'admin',
     usesIndex: true,
     call: ({ rareName }) => listRequest({ 'filter[last_name][contains]': rareName, sort: 'first_name' }),
@@ -43,7 +40,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'contains-common',
     label: 'list, `contains` a common name, sorted by another column',
-    target: 2,
     user: 'admin',
     usesIndex: true,
     call: ({ commonName }) => listRequest({ 'filter[last_name][contains]': commonName, sort: '-valid_until_date' }),
@@ -51,7 +47,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'search',
     label: 'list, search for a common name',
-    target: 2,
     user: 'admin',
     usesIndex: true,
     call: ({ commonName }) => listRequest({ search: commonName }),
@@ -59,7 +54,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'deep-page',
     label: `page ${DEEP_PAGE.toLocaleString('en')}`,
-    target: 2,
     user: 'admin',
     usesIndex: true,
     call: ({ ids }) => listRequest({ page: String(Math.min(DEEP_PAGE, Math.floor((ids.at(-1) ?? 0) / 50))) }),
@@ -67,7 +61,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'record',
     label: 'one record',
-    target: 2,
     user: 'admin',
     usesIndex: true,
     call: (context, n) => ({ method: 'GET', path: `/api/member/${nthMemberId(context, n)}` }),
@@ -76,7 +69,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'create',
     label: 'create',
-    target: 2,
     user: 'admin',
     call: ({ newMember }, n) => ({
       method: 'POST',
@@ -88,7 +80,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'update',
     label: 'update',
-    target: 2,
     user: 'admin',
     call: (context, n) => ({
       method: 'POST',
@@ -101,7 +92,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'dashboard',
     label: 'dashboard of the group',
-    target: 2,
     limitMs: 100,
     user: 'admin',
     usesIndex: true,
@@ -110,7 +100,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'property-dashboard',
     label: 'the same of one hotel',
-    target: 2,
     limitMs: 100,
     user: 'property',
     usesIndex: true,
@@ -119,7 +108,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'work-lists',
     label: 'how many wait in each work list',
-    target: 2,
     user: 'admin',
     usesIndex: true,
     call: () => ({ method: 'GET', path: '/api/work_list' }),
@@ -127,7 +115,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'property-work-lists',
     label: 'the same at one hotel',
-    target: 2,
     user: 'property',
     usesIndex: true,
     call: () => ({ method: 'GET', path: '/api/work_list' }),
@@ -135,7 +122,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'property-unused',
     label: 'whose card was not used for 90 days, at one hotel',
-    target: 2,
     user: 'property',
     usesIndex: true,
     call: () => ({ method: 'GET', path: '/api/work_list/never_used' }),
@@ -144,7 +130,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'redeem',
     label: 'redeem',
-    target: 2,
     perSecond: 500,
     user: 'admin',
     call: (context, n) => ({
@@ -163,7 +148,6 @@ export const workloads: readonly Workload[] = [
   {
     name: 'sale',
     label: 'sale: a new member with card, vouchers and mail',
-    target: 2,
     perSecond: 100,
     hasNoFloor: true,
     user: 'admin',

@@ -57,5 +57,9 @@ test('the function of each trigger is of exactly one kind, and each kind lists o
 test('routines read the actor, the address and the request from the session, and nothing else', async () => {
   const texts = (await readRoutines()).map(({ text }) => text);
   const names = texts.flatMap((text) => [...text.matchAll(/'(innkeeper\.\w+)'/g)].map(([, name]) => name));
-  expect([...new Set(names)].sort()).toEqual(['innkeeper.actor', 'innkeeper.ip', 'innkeeper.request_id']);
+  expect([...new Set(names)].toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+    'innkeeper.actor',
+    'innkeeper.ip',
+    'innkeeper.request_id',
+  ]);
 });

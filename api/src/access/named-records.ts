@@ -14,3 +14,7 @@ export const personSql = (alias: string): RawBuilder<unknown> => {
   return sql`case when ${column('id')} is not null then
     json_build_object('id', ${column('id')}, 'name', ${column('name')}, 'username', ${column('username')}) end`;
 };
+
+/** SQL: the moment of a column as the text of a call's response, in UTC. */
+export const instantSql = (value: string | RawBuilder<unknown>): RawBuilder<string> =>
+  sql`to_char(${typeof value === 'string' ? sql.ref(value) : value} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;

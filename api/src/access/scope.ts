@@ -85,7 +85,10 @@ export function elsewhereSql(actor: ActorScope, source: RowSource): RawBuilder<u
   return scope && countedRows ? sql`(${scope} and not ${countedRows})` : sql`false`;
 }
 
-/** The row scope as a condition: true for an actor without limits. */
+/**
+ * The row scope as a condition: true for an actor without limits. Call it before the source's `from`, to which it may
+ * add joins.
+ */
 export const scopeConditionSql = (actor: ActorScope, source: RowSource): RawBuilder<unknown> =>
   scopeSql(actor, source) ?? sql`true`;
 

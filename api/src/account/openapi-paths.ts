@@ -1,14 +1,24 @@
 import { CAPTCHA_FIELD, CAPTCHA_PROVIDERS } from '@innkeeper/contract';
 import { WIDTHS } from '../platform/files/file-names.ts';
-import { jsonResponse, idParameter, errorResponses } from '../engine/openapi/parts.ts';
-import type { Json } from '../engine/openapi/schemas.ts';
+import { fileContent } from '../engine/openapi/import-export-paths.ts';
+import { jsonResponse, idParameter, errorResponses, queryParameter } from '../engine/openapi/parts.ts';
+import {
+  type Json,
+  choiceSchema,
+  integerSchema,
+  listSchema,
+  nullableTextSchema,
+  objectSchema,
+  textSchema,
+} from '../engine/openapi/schemas.ts';
 
-const textSchema: Json = { type: 'string' };
-const nullableText: Json = { type: ['string', 'null'] };
-const createFormBody = (properties: Json, required: readonly string[]): Json => {
-  const schema = { type: 'object', properties, required };
+/** A body as JSON or as a form; `optional` are the fields that may be missing. */
+const createFormBody = (properties: Json, ...optional: readonly string[]): Json => {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  const schema = objectSchema(properties, { required });
   return { required: true, content: { 'application/json': { schema }, 'multipart/form-data': { schema } } };
 };
+const passwordBody = createFormBody({ current_password: textSchema });
 
 const captchaField: Json = {
   [CAPTCHA_FIELD]: {
@@ -17,17 +27,15 @@ const captchaField: Json = {
   },
 };
 
-const profileSchema = (photo: Json): Json => ({
-  type: 'object',
-  properties: {
+const profileSchema = (photo: Json): Json =>
+  objectSchema({
     name: textSchema,
-    phone_no: nullableText,
+    phone_no: nullableTextSchema,
     email: { ...textSchema, description: 'With current_password alone' },
     current_password: textSchema,
     photo,
-  },
-});
-const REMOVED_PHOTO: Json = { type: ['string', 'null'], maxLength: 0, description: 'Removes the picture' };
+  });
+const REMOVED_PHOTO: Json = { ...nullableTextSchema, maxLength: 0, description: 'Removes the picture' };
 
 /** Example responses of calls that have no response schema. */
 const USER_EXAMPLE: Json = {
@@ -70,15 +78,12 @@ const PHOTO_DESCRIPTION = 'JPEG, PNG, WebP or GIF, up to 10 MB and 50 megapixels
 /** Calls for signing in, and for users' own data. */
 export function sessionPaths(): Json {
   const tags = ['Signing in'];
-  const tokenSchema = {
-    type: 'object',
-    properties: {
-      token_type: textSchema,
-      access_token: textSchema,
-      refresh_token: textSchema,
-      expires_in: { type: 'integer' },
-    },
-  };
+  const tokenSchema = objectSchema({
+    token_type: textSchema,
+    access_token: textSchema,
+    refresh_token: textSchema,
+    expires_in: integerSchema,
+  });
   const createOperation = (summary: string, example: Json, requestBody?: Json, isPublic = false): Json => ({
     tags,
     summary,
@@ -97,7 +102,7 @@ export function sessionPaths(): Json {
         summary: 'Sign in, or refresh a session',
         requestBody: createFormBody(
           {
-            grant_type: { type: 'string', enum: ['password', 'refresh_token'] },
+            grant_type: choiceSchema(['password', 'refresh_token']),
             username: textSchema,
             password: textSchema,
             refresh_token: textSchema,
@@ -105,10 +110,17 @@ export function sessionPaths(): Json {
             client_secret: textSchema,
             otp: { type: 'string', description: 'Code of the authenticator app, or a recovery code' },
             scope: textSchema,
-            remember_me: { type: 'integer', enum: [0, 1] },
+            remember_me: choiceSchema([0, 1]),
             ...captchaField,
           },
-          ['grant_type', 'client_id'],
+          'username',
+          'password',
+          'refresh_token',
+          'client_secret',
+          'otp',
+          'scope',
+          'remember_me',
+          CAPTCHA_FIELD,
         ),
         responses: { 200: jsonResponse('Tokens', tokenSchema), ...errorResponses(400, 422, 429, 503) },
       },
@@ -119,23 +131,25 @@ export function sessionPaths(): Json {
         security: [],
         summary: 'Configuration of the public pages: demonstration accounts and captcha',
         responses: {
-          200: jsonResponse('Configured provider', {
-            type: 'object',
-            properties: {
-              demo_accounts: { type: 'array', items: { type: 'object' } },
+          200: jsonResponse(
+            'Configured provider',
+            objectSchema({
+              demo_accounts: listSchema({ type: 'object' }),
               captcha: {
+                ...objectSchema(
+                  {
+                    provider: choiceSchema(CAPTCHA_PROVIDERS),
+                    challenge_url: textSchema,
+                    site_key: textSchema,
+                    script_url: textSchema,
+                  },
+                  { required: ['provider'] },
+                ),
                 type: ['object', 'null'],
                 description: 'URL of the challenges for ALTCHA; key and script for reCAPTCHA',
-                properties: {
-                  provider: { type: 'string', enum: [...CAPTCHA_PROVIDERS] },
-                  challenge_url: textSchema,
-                  site_key: textSchema,
-                  script_url: textSchema,
-                },
-                required: ['provider'],
               },
-            },
-          }),
+            }),
+          ),
           422: errorResponses(422)[422],
         },
       },
@@ -149,12 +163,13 @@ export function sessionPaths(): Json {
             name: textSchema,
             username: { type: 'string', description: 'Without @' },
             email: textSchema,
-            phone_no: nullableText,
+            phone_no: nullableTextSchema,
             password: textSchema,
             password_confirmation: textSchema,
             ...captchaField,
           },
-          ['name', 'username', 'email', 'password', 'password_confirmation'],
+          'phone_no',
+          CAPTCHA_FIELD,
         ),
         true,
       ),
@@ -167,14 +182,14 @@ export function sessionPaths(): Json {
       post: createOperation(
         'Save the settings, a JSON string',
         { data: { settings: SETTINGS_EXAMPLE } },
-        createFormBody({ settings: { ...textSchema, examples: [JSON.stringify(SETTINGS_EXAMPLE)] } }, ['settings']),
+        createFormBody({ settings: { ...textSchema, examples: [JSON.stringify(SETTINGS_EXAMPLE)] } }),
       ),
     },
     '/api/user/bookmark': {
       post: createOperation(
         'Save the shortcuts, a JSON string',
         { data: { shortcuts: ['member'] } },
-        createFormBody({ bookmark: { ...textSchema, examples: ['["member"]'] } }, ['bookmark']),
+        createFormBody({ bookmark: { ...textSchema, examples: ['["member"]'] } }),
       ),
     },
     '/api/user/sessions': { get: createOperation('List your sessions', { data: [SESSION_EXAMPLE] }) },
@@ -188,11 +203,7 @@ export function sessionPaths(): Json {
       post: createOperation(
         'Change your password',
         { message: 'Password changed.' },
-        createFormBody({ current_password: textSchema, password: textSchema, password_confirmation: textSchema }, [
-          'current_password',
-          'password',
-          'password_confirmation',
-        ]),
+        createFormBody({ current_password: textSchema, password: textSchema, password_confirmation: textSchema }),
       ),
     },
     '/api/user/profile': {
@@ -219,28 +230,24 @@ export function sessionPaths(): Json {
             uri: 'otpauth://totp/Innkeeper:made.wirawan?issuer=Innkeeper&secret=JBSWY3DPEHPK3PXP',
           },
         },
-        createFormBody({ current_password: textSchema }, ['current_password']),
+        passwordBody,
       ),
     },
     '/api/user/two_factor/confirm': {
       post: createOperation(
         'Turn on two-factor sign-in and return recovery codes',
         RECOVERY_CODES_EXAMPLE,
-        createFormBody({ code: textSchema }, ['code']),
+        createFormBody({ code: textSchema }),
       ),
     },
     '/api/user/two_factor/recovery_codes': {
-      post: createOperation(
-        'Create new recovery codes',
-        RECOVERY_CODES_EXAMPLE,
-        createFormBody({ current_password: textSchema }, ['current_password']),
-      ),
+      post: createOperation('Create new recovery codes', RECOVERY_CODES_EXAMPLE, passwordBody),
     },
     '/api/user/two_factor/remove': {
       post: createOperation(
         'Turn off two-factor sign-in',
         { message: 'Two-factor sign-in is off.' },
-        createFormBody({ current_password: textSchema, code: textSchema }, ['current_password', 'code']),
+        createFormBody({ current_password: textSchema, code: textSchema }),
       ),
     },
     '/api/users/{id}/two_factor/remove': {
@@ -258,30 +265,18 @@ export function sessionPaths(): Json {
           'A member card is `member-card-{id}.png`; its printable page is `member-card-{id}.pdf`, with the same signature.',
         parameters: [
           { name: 'name', in: 'path', required: true, schema: textSchema },
-          {
-            name: 'expires',
-            in: 'query',
-            required: true,
-            schema: { type: 'integer' },
-            description: 'Seconds since 1970',
-          },
-          { name: 'signature', in: 'query', required: true, schema: textSchema },
-          {
-            name: 'width',
-            in: 'query',
-            schema: { type: 'integer', enum: [...WIDTHS] },
-            description: 'Width in pixels; smaller pictures are not enlarged. The signature does not depend on it',
-          },
+          { ...queryParameter('expires', integerSchema, 'Seconds since 1970'), required: true },
+          { ...queryParameter('signature', textSchema), required: true },
+          queryParameter(
+            'width',
+            choiceSchema(WIDTHS),
+            'Width in pixels; smaller pictures are not enlarged. The signature does not depend on it',
+          ),
         ],
         responses: {
           200: {
             description: 'The file',
-            content: Object.fromEntries(
-              ['image/webp', 'image/png', 'application/pdf'].map((type) => [
-                type,
-                { schema: { type: 'string', format: 'binary' } },
-              ]),
-            ),
+            content: { 'image/webp': fileContent, 'image/png': fileContent, 'application/pdf': fileContent },
           },
           304: { description: 'The member card has not changed' },
           ...errorResponses(404, 422),
@@ -292,7 +287,7 @@ export function sessionPaths(): Json {
       post: createOperation(
         'Request an email to set a new password',
         { message: 'If this address has an account, an email with a link is being sent.' },
-        createFormBody({ email: textSchema, ...captchaField }, ['email']),
+        createFormBody({ email: textSchema, ...captchaField }, CAPTCHA_FIELD),
         true,
       ),
     },
@@ -308,7 +303,7 @@ export function sessionPaths(): Json {
             token: textSchema,
             ...captchaField,
           },
-          ['email', 'password', 'password_confirmation', 'token'],
+          CAPTCHA_FIELD,
         ),
         true,
       ),

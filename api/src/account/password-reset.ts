@@ -24,12 +24,12 @@ import { hashToken } from '../access/token.ts';
  * reveals to a stranger whether an address is known.
  */
 
-export interface ResetServices {
+export interface PublicCallServices {
   readonly db: Db;
   readonly outbox: Outbox;
 }
 
-interface AnonymousCaller {
+export interface AnonymousCaller {
   readonly ip: string;
   readonly language: Language;
 }
@@ -39,7 +39,7 @@ interface AnonymousCaller {
  * many requests.
  */
 export async function requestReset(
-  { db, outbox }: ResetServices,
+  { db, outbox }: PublicCallServices,
   input: unknown,
   { ip, language }: AnonymousCaller,
   now: Date,

@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { CurrentUser, Profile } from '@innkeeper/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -236,6 +237,11 @@ describe('a photo', () => {
     ['no picture', async () => Buffer.from('<html>hello</html>')],
     ['an empty file', async () => Buffer.alloc(0)],
     ['a picture that is a program', async () => svg],
+    ['a compressed picture that is a program', async () => gzipSync(svg)],
+    [
+      'a program with the first bytes of a PNG',
+      async () => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), svg]),
+    ],
     ['a picture that ends too early', async () => (await truncatedPicture).subarray(0, 900)],
     ['more than 50 megapixels', () => oversizedPicture],
   ])('rejects %s at the field, and changes nothing', async (_, createFile) => {

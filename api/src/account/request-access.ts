@@ -1,11 +1,10 @@
 import { isIP } from 'node:net';
-import { CAPTCHA_FIELD, type Language, message, resources } from '@innkeeper/contract';
+import { CAPTCHA_FIELD, message, resources } from '@innkeeper/contract';
 import { fieldErrors, schemaForUpdate } from '@innkeeper/contract/schemas';
-import type { Db, Tx } from '@innkeeper/db';
+import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { validationError } from '../platform/http/api-error.ts';
 import { limitHashing } from '../platform/http/limiter.ts';
-import type { Outbox } from '../platform/mail/outbox.ts';
 import { constraintError } from '../engine/resources/constraint-errors.ts';
 import { assertNameUnused } from '../access/user-names.ts';
 import { validateNewPassword, assertNoErrors, toText } from './change-password.ts';
@@ -18,6 +17,7 @@ import {
   lockSubject,
   assertNotThrottled,
 } from '../access/throttle.ts';
+import type { AnonymousCaller, PublicCallServices } from './password-reset.ts';
 import { PUBLIC_CALL_KIND } from './public-call-limits.ts';
 
 /*
@@ -41,16 +41,7 @@ const REQUEST_FIELDS = new Set([
   CAPTCHA_FIELD,
 ]);
 
-interface Services {
-  readonly db: Db;
-  readonly outbox: Outbox;
-}
-
-interface AnonymousCaller {
-  readonly ip: string;
-  readonly language: Language;
-  readonly requestId: string;
-}
+type RegisteringCaller = AnonymousCaller & { readonly requestId: string };
 
 interface Person {
   readonly name: string;
@@ -64,9 +55,9 @@ interface Person {
  * after too many requests.
  */
 export async function requestAccess(
-  { db, outbox }: Services,
+  { db, outbox }: PublicCallServices,
   values: Readonly<Record<string, unknown>>,
-  caller: AnonymousCaller,
+  caller: RegisteringCaller,
   now: Date,
 ): Promise<void> {
   const person = parsePerson(values);
@@ -138,7 +129,7 @@ async function insertPendingUser(
   tx: Tx,
   person: Person,
   password: string,
-  { ip, requestId, language }: AnonymousCaller,
+  { ip, requestId, language }: RegisteringCaller,
 ): Promise<number> {
   await sql`select set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true),
       set_config('innkeeper.request_id', ${requestId}, true)`.execute(tx);

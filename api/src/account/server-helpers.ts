@@ -1,10 +1,11 @@
-import { ACCESS_LEVEL, OAUTH_CLIENT_ID, type TokenResponse } from '@innkeeper/contract';
+import { type ACCESS_LEVEL, OAUTH_CLIENT_ID, type TokenResponse } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { renderAccountMail } from './account-mails.ts';
 import type { Mail } from '../platform/mail/outbox.ts';
 import { fastHash } from '../testing/fast-hash.ts';
 import { openTestApp } from '../testing/test-app.ts';
+import { createRoleGroup } from '../testing/user.ts';
 import { createCountry, createHotel, createRegion } from '../testing/base-records.ts';
 
 export const PASSWORD = 'seven brown otters';
@@ -83,33 +84,8 @@ export async function createTestServer(environment: Record<string, string> = {})
   let serial = 0;
   const nextSerial = () => (serial += 1);
 
-  async function createRoleGroup(level: keyof typeof ACCESS_LEVEL, codes: readonly string[] = []): Promise<number> {
-    const { id: access_type_id } = await db.kysely
-      .selectFrom('option_detail')
-      .innerJoin('option', 'option.id', 'option_detail.option_id')
-      .select('option_detail.id')
-      .where('option.slug', '=', 'access-type')
-      .where('option_detail.code', '=', ACCESS_LEVEL[level])
-      .executeTakeFirstOrThrow();
-    const { id } = await db.kysely
-      .insertInto('role_group')
-      .values({ name: `Group ${nextSerial()}`, description: 'For a test', access_type_id })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    if (codes.length > 0) {
-      await db.kysely
-        .insertInto('role_group_role')
-        .columns(['role_group_id', 'roles_id'])
-        .expression((eb) =>
-          eb
-            .selectFrom('roles')
-            .select((role) => [role.val(id).as('role_group_id'), 'id'])
-            .where('name', 'in', codes),
-        )
-        .execute();
-    }
-    return id;
-  }
+  const createTestRoleGroup = (level: keyof typeof ACCESS_LEVEL, codes: readonly string[] = []): Promise<number> =>
+    createRoleGroup(db.kysely, `Group ${nextSerial()}`, { level, codes });
 
   async function createUser({
     role_group_id,
@@ -125,7 +101,7 @@ export async function createTestServer(environment: Record<string, string> = {})
         username: `person${n}`,
         email: email ?? `person${n}@example.test`,
         password,
-        role_group_id: role_group_id ?? (await createRoleGroup('group', codes)),
+        role_group_id: role_group_id ?? (await createTestRoleGroup('group', codes)),
       })
       .returning(['id', 'username', 'email'])
       .executeTakeFirstOrThrow();
@@ -165,7 +141,7 @@ export async function createTestServer(environment: Record<string, string> = {})
     app,
     db,
     clock: { now: api.clock, advance },
-    createRoleGroup,
+    createRoleGroup: createTestRoleGroup,
     createUser,
     createHotel: createHotelWithLocation,
     assign,

@@ -1,5 +1,5 @@
 import { ACCESS_LEVEL } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
+import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { startSession } from '../account/session.ts';
 import { countPerDatabase } from './count-per-database.ts';
@@ -32,22 +32,12 @@ const LIFETIMES = {
 };
 
 /** A signed-in user with their own role group: the session is real, only its password check is skipped. */
-export async function createUser(
-  db: Db,
-  { level, codes, discountLimit, assignments = [] }: NewUser,
-): Promise<TestUser> {
+export async function createUser(db: Db, { assignments = [], ...roleGroup }: NewUser): Promise<TestUser> {
   passwordHash ??= fastHash(TEST_PASSWORD);
   const password = await passwordHash;
   const name = `staff-${nextSerial(db)}`;
   const { id, roleGroupId } = await db.kysely.transaction().execute(async (tx) => {
-    const group = await sql<{ id: number }>`
-      insert into role_group (name, description, access_type_id, discount_limit)
-      select ${name}, 'For a test', d.id, ${discountLimit ?? null}::integer from option_detail d
-      join option o on o.id = d.option_id
-      where o.slug = 'access-type' and d.code = ${ACCESS_LEVEL[level]} returning id`.execute(tx);
-    const role_group_id = group.rows[0]?.id ?? 0;
-    await sql`insert into role_group_role select ${role_group_id}, r.id from roles r
-      where ${codes ? sql`r.name = any(${codes}::text[])` : sql`true`}`.execute(tx);
+    const role_group_id = await createRoleGroup(tx, name, roleGroup);
     const user = await tx
       .insertInto('users')
       .values({ name, username: name, email: `${name}@innkeeper.test`, password, role_group_id })
@@ -68,6 +58,23 @@ export async function createUser(
     return { id: user.id, roleGroupId: role_group_id };
   });
   return { id, username: name, roleGroupId, token: await signIn(db, id) };
+}
+
+/** A role group with these permission codes; all by default. */
+export async function createRoleGroup(
+  db: Db['kysely'] | Tx,
+  name: string,
+  { level, codes, discountLimit }: Omit<NewUser, 'assignments'>,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into role_group (name, description, access_type_id, discount_limit)
+    select ${name}, 'For a test', d.id, ${discountLimit ?? null}::integer from option_detail d
+    join option o on o.id = d.option_id
+    where o.slug = 'access-type' and d.code = ${ACCESS_LEVEL[level]} returning id`.execute(db);
+  const id = rows[0]?.id ?? 0;
+  await sql`insert into role_group_role select ${id}, r.id from roles r
+    where ${codes ? sql`r.name = any(${codes}::text[])` : sql`true`}`.execute(db);
+  return id;
 }
 
 /** Starts another session of a user and returns its access token. */

@@ -37,7 +37,10 @@ const integrationKeyHeader: Json = {
     'The same key and body within 7 days return the first answer again. Required: without it a write returns 400',
 };
 
-function describeParameters({ path = {}, query, write, example }: CallDefinition, isIntegration: boolean): Json[] {
+export function describeParameters(
+  { path = {}, query, write, example }: CallDefinition,
+  isIntegration: boolean,
+): Json[] {
   const pathParameters = Object.entries(path).map(([name, { schema }]) =>
     createParameter('path', name, jsonSchemaOf(schema, 'input'), true),
   );

@@ -1,13 +1,12 @@
 import { type CallDefinition, jsonSchemaOf } from '@innkeeper/contract/calls';
 import { fieldErrors } from '@innkeeper/contract/schemas';
 import type { FastifyRequest } from 'fastify';
-import type { Body } from '../../platform/http/body.ts';
+import { type Body, isObject } from '../../platform/http/body.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
 import { parseJsonField } from '../../platform/http/json.ts';
 import { assertNotCallName } from '../resources/routes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 /** The path parameters. Throws a 404 for an invalid value, a 405 if the name of a call takes the place of an id. */
 export function parsePath({ path = {} }: CallDefinition, request: FastifyRequest): Values {

@@ -34,7 +34,7 @@ interface ColumnTarget {
 
 const ID_FIRST: readonly MatchKey[] = ['id', 'code', 'name'];
 const CODE_FIRST: readonly MatchKey[] = ['code', 'name', 'id'];
-const NAME_FIRST: readonly MatchKey[] = ['name', 'code', 'id'];
+export const NAME_FIRST: readonly MatchKey[] = ['name', 'code', 'id'];
 
 /**
  * Maps the columns of a file to fields. Uses the request's mapping first; other headers match by field name, dotted

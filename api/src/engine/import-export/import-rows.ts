@@ -9,7 +9,7 @@ import { lockRows } from '../resources/row-locks.ts';
 import { withOnlyHotel } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
 import { isSameAsStored } from './stored-text.ts';
-import type { MatchKey, MappedColumn } from './import-columns.ts';
+import { type MappedColumn, type MatchKey, NAME_FIRST } from './import-columns.ts';
 import { createPlainDecimalCheck, parseNumbers } from './import-numbers.ts';
 import { type HotelTimeZones, readHotelTimeZones, resolveMoments } from './hotel-time-zones.ts';
 import { type ReferenceMatch, type ReferencingField, findReferences } from './import-references.ts';
@@ -234,8 +234,6 @@ function resolveReferences(
   }
   return { values, errors };
 }
-
-const NAME_FIRST: readonly MatchKey[] = ['name', 'code', 'id'];
 
 /** A choice by its value or by its label in either language. */
 const toChoiceValue = (choices: Extract<Field, { kind: 'choice' }>['choices'], text: string): string => {

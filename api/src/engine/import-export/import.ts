@@ -10,15 +10,13 @@ import {
   permission,
   resources,
 } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
 import { withPermission, withActor } from '../../access/authenticate.ts';
 import { createLimiter } from '../../platform/http/limiter.ts';
-import { type Body, readBody } from '../../platform/http/body.ts';
+import { type Body, isObject, readBody } from '../../platform/http/body.ts';
 import { type ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
-import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { parseJsonField } from '../../platform/http/json.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { UploadedFile } from '../../platform/http/uploaded-file.ts';
@@ -29,6 +27,7 @@ import { createUniqueCheck } from '../resources/row-unique.ts';
 import { runDryRun, runIdempotent } from '../resources/transaction.ts';
 import { editLock, lockRows } from '../resources/row-locks.ts';
 import type { Write, WriteServices } from '../resources/write-services.ts';
+import type { ExportServices } from './export.ts';
 import { guardFormula } from './formula-guard.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
 import { type Corrections, type InputRow, readRows, readInputRows } from './import-rows.ts';
@@ -36,11 +35,8 @@ import { withHashedSecrets } from './import-secrets.ts';
 import { writeRows } from '../resources/write-rows.ts';
 import { type Table, readTable } from './table.ts';
 
-interface Services extends WriteServices {
-  readonly db: Db;
-  readonly clock: () => Date;
-  readonly runExpensive: RunExpensive;
-}
+/** The services of calls that write many records. */
+export interface ImportServices extends WriteServices, ExportServices {}
 
 /** Maximum names in the body: corrections have one for each row and cell. */
 const MAX_NAMES = 20_000;
@@ -53,7 +49,7 @@ const limitImports = createLimiter({ size: 2, perCaller: 1, queue: 10 });
  * `id`. All or nothing, in one transaction. A dry run makes the same checks, returns the outcome of each row, and
  * neither writes nor locks.
  */
-export function registerImports(app: FastifyInstance, services: Services): void {
+export function registerImports(app: FastifyInstance, services: ImportServices): void {
   for (const d of Object.values(resources) as ResourceDefinition[]) {
     if (d.readOnly) continue;
     const config = { ...withPermission(permission('STORE', d.permission)).config, names: MAX_NAMES, files: ['file'] };
@@ -65,7 +61,7 @@ export function registerImports(app: FastifyInstance, services: Services): void 
 }
 
 async function runImport(
-  services: Services,
+  services: ImportServices,
   d: ResourceDefinition,
   body: Body,
   request: FastifyRequest,
@@ -170,9 +166,6 @@ function parseImportCall(d: ResourceDefinition, { values, files }: Body): Import
     isErrorFile: errorFormat === 'csv',
   };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object in a form's JSON text; an empty object if there is none. */
 function parseObject(text: unknown): Record<string, unknown> | undefined {

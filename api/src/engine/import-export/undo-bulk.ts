@@ -6,32 +6,24 @@ import {
   permission,
   resources,
 } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
 import { withPermission } from '../../access/authenticate.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
-import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/resource-hooks.ts';
 import { type Workflow, runWorkflow } from '../resources/workflow.ts';
-import type { WriteServices } from '../resources/write-services.ts';
+import type { ImportServices } from './import.ts';
 import { type RequestChanges, readRequestChanges, countSecretsLeft, revertChanges } from './request-changes.ts';
 import { importExportTexts } from '../../texts/import-export.ts';
-
-interface Services extends WriteServices {
-  readonly db: Db;
-  readonly clock: () => Date;
-  readonly runExpensive: RunExpensive;
-}
 
 /**
  * `POST /api/{resource}/undoBulk` `{ "request_id" }`: reverts the records that the user's own bulk call changed,
  * deleted or restored, all or none. The id is the `X-Request-Id` of that call's response.
  */
-export function registerBulkUndo(app: FastifyInstance, services: Services): void {
+export function registerBulkUndo(app: FastifyInstance, services: ImportServices): void {
   for (const d of Object.values(resources).filter((definition: ResourceDefinition) => !definition.readOnly)) {
     const [updatePermission, deletePermission] = [
       permission('UPDATE', d.permission),

@@ -2,68 +2,70 @@ import { DATE_PRESETS, type ResourceDefinition, errors, resources } from '@innke
 import { INTEGRATION_TAG } from '@innkeeper/contract/calls';
 import { importExportPathsOf, importExportSchemas, importPaths } from './import-export-paths.ts';
 import { resourcePathsOf, listParametersOf } from './resource-paths.ts';
-import { type Json, id, inputSchema, recordSchema } from './schemas.ts';
-
-const textSchema: Json = { type: 'string' };
+import {
+  type Json,
+  choiceSchema,
+  id,
+  inputSchema,
+  integerSchema,
+  listSchema,
+  nullableTextSchema,
+  objectSchema,
+  recordSchema,
+  textSchema,
+} from './schemas.ts';
 
 const SHARED_SCHEMAS: Json = {
-  error: {
-    type: 'object',
-    required: ['error', 'message', 'request_id'],
-    properties: {
-      error: { type: 'string', enum: Object.keys(errors) },
+  error: objectSchema(
+    {
+      error: choiceSchema(Object.keys(errors)),
       message: textSchema,
       errors: {
         type: 'object',
-        additionalProperties: { type: 'array', items: textSchema },
+        additionalProperties: listSchema(textSchema),
         description: 'Errors by field, at most 20',
       },
-      more_errors: { type: 'integer', minimum: 1, description: 'Number of errors not listed' },
+      more_errors: { ...id, description: 'Number of errors not listed' },
       request_id: textSchema,
       current: { type: 'object', description: 'The current record, with stale_record' },
     },
-  },
-  meta: {
-    type: 'object',
-    properties: {
-      page: { type: 'integer' },
-      per_page: { type: 'integer' },
-      total: {
-        type: 'integer',
-        description:
-          'Number of records on all pages. May include records that count at other hotels; dashboard and reports count own hotels only',
-      },
-      total_is_estimate: { type: 'boolean' },
+    { required: ['error', 'message', 'request_id'] },
+  ),
+  meta: objectSchema({
+    page: integerSchema,
+    per_page: integerSchema,
+    total: {
+      ...integerSchema,
+      description:
+        'Number of records on all pages. May include records that count at other hotels; dashboard and reports count own hotels only',
     },
-  },
-  choice: { type: 'object', properties: { id, name: textSchema, code: { type: ['string', 'null'] } } },
-  history: {
-    type: 'object',
-    properties: {
-      at: textSchema,
-      by: {
-        type: ['object', 'null'],
-        properties: {
-          id,
-          name: textSchema,
-          username: { type: 'string', description: 'User name, for a user' },
-          kind: { const: 'integration', description: 'A hotel system' },
-        },
-      },
-      action: { type: 'string', enum: ['create', 'update', 'delete', 'restore'] },
-      changes: {
-        type: 'object',
-        additionalProperties: { type: 'array', prefixItems: [{}, {}] },
-        examples: [{ membership_id: [2, 3], remark: [null, 'Prefers a quiet table'] }],
-      },
-      labels: {
-        type: 'object',
-        description: 'Names of referenced records',
-        additionalProperties: { type: 'array', items: { type: ['string', 'null'] } },
-        examples: [{ membership_id: ['Silver', 'Gold'] }],
+    total_is_estimate: { type: 'boolean' },
+  }),
+  choice: objectSchema({ id, name: textSchema, code: nullableTextSchema }),
+  history: objectSchema({
+    at: textSchema,
+    by: {
+      type: ['object', 'null'],
+      properties: {
+        id,
+        name: textSchema,
+        username: { ...textSchema, description: 'User name, for a user' },
+        kind: { const: 'integration', description: 'A hotel system' },
       },
     },
-  },
+    action: choiceSchema(['create', 'update', 'delete', 'restore']),
+    changes: {
+      type: 'object',
+      additionalProperties: { type: 'array', prefixItems: [{}, {}] },
+      examples: [{ membership_id: [2, 3], remark: [null, 'Prefers a quiet table'] }],
+    },
+    labels: {
+      type: 'object',
+      description: 'Names of referenced records',
+      additionalProperties: listSchema(nullableTextSchema),
+      examples: [{ membership_id: ['Silver', 'Gold'] }],
+    },
+  }),
 };
 
 interface Parameter {

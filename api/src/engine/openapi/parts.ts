@@ -1,5 +1,5 @@
 import { errors } from '@innkeeper/contract';
-import { type Json, id } from './schemas.ts';
+import { type Json, id, objectSchema, textSchema } from './schemas.ts';
 
 /** Building blocks of every operation. */
 export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
@@ -10,6 +10,9 @@ export const jsonResponse = (description: string, schema: Json, example?: Json):
   description,
   content: jsonContent(schema, example),
 });
+/** A response with `data`. */
+export const dataResponse = (description: string, data: Json): Json =>
+  jsonResponse(description, objectSchema({ data }));
 export const errorResponses = (...statuses: readonly number[]): Json =>
   Object.fromEntries(
     [401, 403, ...statuses].map((status) => [
@@ -32,7 +35,7 @@ export const queryParameter = (name: string, schema: Json, description?: string)
 export const headerParameter = (name: string, description: string): Json => ({
   name,
   in: 'header',
-  schema: { type: 'string' },
+  schema: textSchema,
   description,
 });
 export const idParameter: Json = { name: 'id', in: 'path', required: true, schema: id };

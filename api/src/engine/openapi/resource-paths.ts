@@ -12,6 +12,7 @@ import {
   permission,
 } from '@innkeeper/contract';
 import {
+  dataResponse,
   jsonResponse,
   jsonContent,
   idParameter,
@@ -22,11 +23,20 @@ import {
   versionHeader,
 } from './parts.ts';
 import { tokenField } from '../resources/tokens.ts';
-import { type Json, id, schemaOf } from './schemas.ts';
+import {
+  type Json,
+  choiceSchema,
+  id,
+  integerSchema,
+  listSchema,
+  objectSchema,
+  schemaOf,
+  textSchema,
+} from './schemas.ts';
 
 const pagingParameters: readonly Json[] = [
-  queryParameter('page', { type: 'integer', minimum: 1, default: 1 }),
-  queryParameter('per_page', { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: PER_PAGE_DEFAULT }),
+  queryParameter('page', { ...id, default: 1 }),
+  queryParameter('per_page', { ...id, maximum: MAX_PER_PAGE, default: PER_PAGE_DEFAULT }),
 ];
 
 const listParameters = (d: ResourceDefinition): Json[] => [...pagingParameters, ...listParametersOf(d)];
@@ -45,17 +55,17 @@ export function listParametersOf(d: ResourceDefinition): Json[] {
     const path = findColumn(d, column);
     return path && operatorsByKind[path.definition.kind].length > 0
       ? [
-          queryParameter(`filter[${column}]`, {
-            type: 'object',
-            properties: Object.fromEntries(operatorsByKind[path.definition.kind].map((o) => [o, { type: 'string' }])),
-          }),
+          queryParameter(
+            `filter[${column}]`,
+            objectSchema(Object.fromEntries(operatorsByKind[path.definition.kind].map((o) => [o, textSchema]))),
+          ),
         ]
       : [];
   });
   return [
     queryParameter('sort', { type: 'string', default: d.order ?? 'id' }, 'Comma-separated, - for descending'),
-    queryParameter('search', { type: 'string' }, 'All words must match'),
-    queryParameter('deleted', { type: 'string', enum: ['1', '0'] }, '1: includes deleted records'),
+    queryParameter('search', textSchema, 'All words must match'),
+    queryParameter('deleted', choiceSchema(['1', '0']), '1: includes deleted records'),
     ...filters.map((f) => ({ ...f, style: 'deepObject', explode: true })),
     ...Object.entries(d.fields).flatMap(([name, f]) =>
       f.kind === 'reference' || f.kind === 'option'
@@ -67,8 +77,7 @@ export function listParametersOf(d: ResourceDefinition): Json[] {
 
 const wrapInEnvelope = (envelope: 'bare' | 'nested' | 'data', schema: Json): Json => {
   if (envelope === 'bare') return schema;
-  const data = envelope === 'nested' ? { type: 'object', properties: { data: schema } } : schema;
-  return { type: 'object', properties: { data } };
+  return objectSchema({ data: envelope === 'nested' ? objectSchema({ data: schema }) : schema });
 };
 const withMeta = (schema: Json): Json => ({
   ...schema,
@@ -81,9 +90,9 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
   const recordRef = schemaRef(d.key);
   const envelope = d.envelope ?? { list: 'data', record: 'data' };
   const recordResponse = jsonResponse(d.label.en, wrapInEnvelope(envelope.record, recordRef));
-  const writeResponse = jsonResponse(d.label.en, wrapInEnvelope('data', recordRef));
-  const listSchema = wrapInEnvelope(envelope.list, { type: 'array', items: recordRef });
-  const pageSchema = envelope.list === 'bare' ? listSchema : withMeta(listSchema);
+  const writeResponse = dataResponse(d.label.en, recordRef);
+  const recordsSchema = wrapInEnvelope(envelope.list, listSchema(recordRef));
+  const pageSchema = envelope.list === 'bare' ? recordsSchema : withMeta(recordsSchema);
   const inputBody = (name: string): Json => ({
     required: true,
     content: { 'application/json': { schema: schemaRef(name) }, 'multipart/form-data': { schema: schemaRef(name) } },
@@ -91,80 +100,56 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
   const describePermission = (verb: 'VIEW' | 'STORE' | 'UPDATE' | 'DELETE') =>
     `Needs ${permission(verb, d.permission)}.`;
   const selectionProperties = {
-    ids: { type: 'array', items: id },
+    ids: listSchema(id),
     filter: { type: 'object' },
-    except: { type: 'array', items: id },
-    dry_run: { type: 'integer', enum: [0, 1] },
+    except: listSchema(id),
+    dry_run: choiceSchema([0, 1]),
   };
-  const bulkBody = { required: true, content: jsonContent({ type: 'object', properties: selectionProperties }) };
-  const bulkEditBody = {
+  const createBody = (properties: Json, rest: Json = {}): Json => ({
     required: true,
-    content: jsonContent({
-      type: 'object',
-      properties: { ...selectionProperties, set: schemaRef(`${d.key}_change`) },
-      required: ['set'],
-    }),
-  };
-  const countResponse = (name: string) =>
-    jsonResponse('Number of records', {
-      type: 'object',
-      properties: {
-        data: {
-          type: 'object',
-          description:
-            'matched, in_use (first IDs still referenced), refused (first IDs rejected for another reason) and reasons are returned with a dry run',
-          properties: {
-            [name]: { type: 'integer' },
-            matched: { type: 'integer' },
-            in_use: { type: 'array', items: id },
-            rejected: { type: 'array', items: id },
-            reasons: { type: 'array', items: { type: 'string' } },
-            ...(name === 'deleted' &&
-              Object.fromEntries(
-                Object.entries(d.deletePreviewCounts ?? {}).map(([key, description]) => [
-                  key,
-                  { type: 'integer', description: `With a dry run: ${description}` },
-                ]),
-              )),
-          },
-          examples: [{ [name]: 3 }],
-        },
-      },
-    });
-  const editResponse = jsonResponse('Number of records', {
-    type: 'object',
-    properties: {
-      data: {
-        type: 'object',
-        description: 'matched, refused (first IDs that reject the values) and reasons are returned with a dry run',
-        properties: {
-          updated: { type: 'integer' },
-          matched: { type: 'integer' },
-          rejected: { type: 'array', items: id },
-          reasons: { type: 'array', items: { type: 'string' } },
-        },
-        examples: [{ updated: 3 }],
-      },
-    },
+    content: jsonContent(objectSchema(properties, rest)),
   });
-  const undoResponse = jsonResponse('Number of records', {
-    type: 'object',
-    properties: {
-      data: {
-        type: 'object',
-        properties: {
-          updated: { type: 'integer' },
-          deleted: { type: 'integer' },
-          restored: { type: 'integer' },
-          secrets_left: {
-            type: 'integer',
-            description: 'Records whose password or access token is not restored. Absent if none.',
-          },
-        },
-        examples: [{ updated: 3, deleted: 0, restored: 0 }],
+  const countResponse = (description: string, counts: Json, example: Json): Json =>
+    dataResponse('Number of records', objectSchema(counts, { description, examples: [example] }));
+  const bulkResponse = (name: 'deleted' | 'restored') =>
+    countResponse(
+      'matched, in_use (first IDs still referenced), refused (first IDs rejected for another reason) and reasons are returned with a dry run',
+      {
+        [name]: integerSchema,
+        matched: integerSchema,
+        in_use: listSchema(id),
+        rejected: listSchema(id),
+        reasons: listSchema(textSchema),
+        ...(name === 'deleted' &&
+          Object.fromEntries(
+            Object.entries(d.deletePreviewCounts ?? {}).map(([key, description]) => [
+              key,
+              { ...integerSchema, description: `With a dry run: ${description}` },
+            ]),
+          )),
       },
-    },
-  });
+      { [name]: 3 },
+    );
+  const editResponse = countResponse(
+    'matched, refused (first IDs that reject the values) and reasons are returned with a dry run',
+    { updated: integerSchema, matched: integerSchema, rejected: listSchema(id), reasons: listSchema(textSchema) },
+    { updated: 3 },
+  );
+  const undoResponse = dataResponse(
+    'Number of records',
+    objectSchema(
+      {
+        updated: integerSchema,
+        deleted: integerSchema,
+        restored: integerSchema,
+        secrets_left: {
+          ...integerSchema,
+          description: 'Records whose password or access token is not restored. Absent if none.',
+        },
+      },
+      { examples: [{ updated: 3, deleted: 0, restored: 0 }] },
+    ),
+  );
   const readPaths = {
     [`/api/${d.key}`]: {
       get: {
@@ -180,16 +165,16 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
         tags,
         summary: 'Choices for a select',
         parameters: [
-          queryParameter('search', { type: 'string' }),
+          queryParameter('search', textSchema),
           ...pagingParameters,
           queryParameter('id', id),
-          ...(d.choicesBy ? [queryParameter(d.choicesBy.parameter, { type: 'string' }, d.choicesBy.description)] : []),
+          ...(d.choicesBy ? [queryParameter(d.choicesBy.parameter, textSchema, d.choicesBy.description)] : []),
         ],
         responses: {
-          200: jsonResponse('Choices', {
-            type: 'object',
-            properties: { data: { type: 'array', items: schemaRef('choice') }, meta: schemaRef('meta') },
-          }),
+          200: jsonResponse(
+            'Choices',
+            objectSchema({ data: listSchema(schemaRef('choice')), meta: schemaRef('meta') }),
+          ),
           ...errorResponses(422),
         },
       },
@@ -209,10 +194,10 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
         description: describePermission('VIEW'),
         parameters: [idParameter, ...pagingParameters],
         responses: {
-          200: jsonResponse('History', {
-            type: 'object',
-            properties: { data: { type: 'array', items: schemaRef('history') }, meta: schemaRef('meta') },
-          }),
+          200: jsonResponse(
+            'History',
+            objectSchema({ data: listSchema(schemaRef('history')), meta: schemaRef('meta') }),
+          ),
           ...errorResponses(404, 422),
         },
       },
@@ -261,7 +246,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
           ...(reasonSchema ? [queryParameter('reason', reasonSchema, 'Instead of a body')] : []),
         ],
         ...(reasonSchema && {
-          requestBody: { content: jsonContent({ type: 'object', properties: { reason: reasonSchema } }) },
+          requestBody: { content: jsonContent(objectSchema({ reason: reasonSchema })) },
         }),
         responses: { 200: writeResponse, ...(reasonSchema ? errorResponses(404, 409, 422) : errorResponses(404, 409)) },
       },
@@ -292,13 +277,8 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
         summary: 'Delete several, all or none',
         description: deleteNote,
         parameters: [idempotencyHeader],
-        requestBody: reasonSchema
-          ? {
-              required: true,
-              content: jsonContent({ type: 'object', properties: { ...selectionProperties, reason: reasonSchema } }),
-            }
-          : bulkBody,
-        responses: { 200: countResponse('deleted'), ...errorResponses(404, 409, 422) },
+        requestBody: createBody({ ...selectionProperties, ...(reasonSchema && { reason: reasonSchema }) }),
+        responses: { 200: bulkResponse('deleted'), ...errorResponses(404, 409, 422) },
       },
     },
     [`/api/${d.key}/restoreBulk`]: {
@@ -307,8 +287,8 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
         summary: 'Restore several records, all or none',
         description: describePermission('DELETE'),
         parameters: [idempotencyHeader],
-        requestBody: bulkBody,
-        responses: { 200: countResponse('restored'), ...errorResponses(404, 409, 422) },
+        requestBody: createBody(selectionProperties),
+        responses: { 200: bulkResponse('restored'), ...errorResponses(404, 409, 422) },
       },
     },
     [`/api/${d.key}/updateBulk`]: {
@@ -317,7 +297,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
         summary: 'Set the same values in several records, all or none',
         description: `${describePermission('UPDATE')} At most ${MAX_BULK_RECORDS} records; set takes: ${bulkFields(d).join(', ')}.`,
         parameters: [idempotencyHeader],
-        requestBody: bulkEditBody,
+        requestBody: createBody({ ...selectionProperties, set: schemaRef(`${d.key}_change`) }, { required: ['set'] }),
         responses: { 200: editResponse, ...errorResponses(404, 409, 422) },
       },
     },
@@ -327,16 +307,10 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
         summary: 'Undo your own bulk change, deletion or restoration, all or none',
         description: `Needs ${permission('UPDATE', d.permission)} or ${permission('DELETE', d.permission)}, as for that call. Returns 409 conflict with IDs if a record has changed since; then nothing is undone.`,
         parameters: [idempotencyHeader],
-        requestBody: {
-          required: true,
-          content: jsonContent({
-            type: 'object',
-            properties: {
-              request_id: { type: 'string', format: 'uuid', description: 'X-Request-Id of that call’s answer' },
-            },
-            required: ['request_id'],
-          }),
-        },
+        requestBody: createBody(
+          { request_id: { type: 'string', format: 'uuid', description: 'X-Request-Id of that call’s answer' } },
+          { required: ['request_id'] },
+        ),
         responses: { 200: undoResponse, ...errorResponses(404, 409, 422) },
       },
     },

@@ -29,6 +29,17 @@ const decimalSchema = (scale: number): Json => ({
   examples: [`1250000.${'0'.repeat(scale)}`],
 });
 export const id: Json = { type: 'integer', minimum: 1 };
+export const textSchema: Json = { type: 'string' };
+export const nullableTextSchema: Json = { type: ['string', 'null'] };
+export const integerSchema: Json = { type: 'integer' };
+export const choiceSchema = (choices: readonly (string | number)[], description?: string): Json => ({
+  type: typeof choices[0] === 'number' ? 'integer' : 'string',
+  enum: choices,
+  ...(description !== undefined && { description }),
+});
+/** `rest`: further keywords, such as `required` or a description. */
+export const objectSchema = (properties: Json, rest: Json = {}): Json => ({ type: 'object', properties, ...rest });
+export const listSchema = (items: Json, rest: Json = {}): Json => ({ type: 'array', items, ...rest });
 
 /** JSON schema of a value, by field kind. */
 const schemaByKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { hasDecisionRightSql, canDecideSql, assertIndependent } from '../../access/decision-rights.ts';
-import { personSql } from '../../access/named-records.ts';
+import { instantSql, personSql } from '../../access/named-records.ts';
 import { visibleHotelSql } from '../../access/scope.ts';
 import { apiError } from '../../platform/http/api-error.ts';
 import { approvalTexts } from '../../texts/approvals.ts';
@@ -26,8 +26,6 @@ export interface WaitingApproval {
   readonly time_zone: string;
   readonly facts: ApprovalFacts;
 }
-
-const instantSql = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 const stateSql = (now: Date) =>
   sql`case when a.outcome is null and a.expires_at <= ${now} then 'expired' else coalesce(a.outcome, 'waiting') end`;

@@ -3,7 +3,7 @@ import { createLimiter } from '../../platform/http/limiter.ts';
 import type { Card } from './card.ts';
 
 /** Increment when the drawing changes, to invalidate the pictures cached by browsers. */
-const DESIGN_VERSION = 1;
+const DESIGN_VERSION = 2;
 /** Maximum bytes of drawn cards cached per process: a few pages of a list. */
 const CACHE_BYTES = 8 << 20;
 

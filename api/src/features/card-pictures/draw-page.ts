@@ -36,7 +36,7 @@ function drawShape(document: PDFKit.PDFDocument, shape: Shape): void {
   else if (shape.kind === 'line') document.path(shape.d).lineWidth(shape.width).stroke(shape.colour);
   else
     document
-      .font(FACES[shape.face].path)
+      .font(FACES[shape.face])
       .fontSize(shape.size)
       .fillColor(shape.colour)
       .text(shape.text, shape.x, shape.y, {

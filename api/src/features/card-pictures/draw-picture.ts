@@ -1,21 +1,20 @@
+import { loadSharp } from '../../platform/files/sharp.ts';
 import { CARD, type Shape } from './shapes.ts';
-import { FACES } from './typesetting.ts';
+import { outlineText } from './typesetting.ts';
 
 const { width, height, radius } = CARD;
 
 /** A card as a PNG with rounded corners, at this width in pixels. */
 export async function drawPicture(shapes: readonly Shape[], pixels: number): Promise<Uint8Array> {
-  const { renderAsync } = await import('@resvg/resvg-js');
-  const fontFiles = Object.values(FACES).map(({ path }) => path);
-  const image = await renderAsync(drawSvg(shapes), {
-    fitTo: { mode: 'width', value: pixels },
-    font: { fontFiles, loadSystemFonts: false },
-  });
-  return image.asPng();
+  const sharp = await loadSharp();
+  return sharp(Buffer.from(drawSvg(shapes, pixels)))
+    .png()
+    .toBuffer();
 }
 
-const drawSvg = (shapes: readonly Shape[]): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
+const drawSvg = (shapes: readonly Shape[], pixels: number): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"` +
+  ` width="${pixels}" height="${Math.round((pixels * height) / width)}">` +
   `<clipPath id="card"><rect width="${width}" height="${height}" rx="${radius}"/></clipPath>` +
   `<g clip-path="url(#card)">${shapes.map(drawShape).join('')}</g></svg>`;
 
@@ -33,19 +32,12 @@ function drawShape(shape: Shape): string {
       return `<path d="${shape.d}" fill="${shape.colour}"${shapeAttributes(shape)}/>`;
     case 'line':
       return `<path d="${shape.d}" fill="none" stroke="${shape.colour}" stroke-width="${shape.width}"${shapeAttributes(shape)}/>`;
-    case 'text': {
-      const { family, weight } = FACES[shape.face];
-      return (
-        `<text x="${shape.x}" y="${shape.y}" font-family="${family}" font-weight="${weight}" font-size="${shape.size}"` +
-        ` letter-spacing="${shape.tracking ?? 0}" fill="${shape.colour}"${shapeAttributes(shape)}>${escapeXml(shape.text)}</text>`
-      );
-    }
+    // As outlines, because librsvg finds typefaces only among those that the machine has installed.
+    case 'text':
+      return `<path d="${outlineText(shape)}" fill="${shape.colour}"${shapeAttributes(shape)}/>`;
   }
 }
 
 const shapeAttributes = ({ rotation, opacity }: Exclude<Shape, { kind: 'background' }>): string =>
   (rotation ? ` transform="rotate(${rotation.degrees} ${rotation.x} ${rotation.y})"` : '') +
   (opacity === undefined ? '' : ` opacity="${opacity}"`);
-
-const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escapeXml = (text: string): string => text.replaceAll(/[&<>]/g, (character) => XML_ENTITIES[character] ?? '');

@@ -1,11 +1,12 @@
 import { getResource } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { SignedUrls } from '../../platform/files/signed-urls.ts';
 import { parseWidth } from '../../platform/files/file-names.ts';
 import { apiError } from '../../platform/http/api-error.ts';
+import type { Card } from './card.ts';
 import { type RenderFormat, PICTURE_WIDTH, createCardRenderer } from './card-renderer.ts';
-import { readCard } from './read-card.ts';
 
 interface Services {
   readonly db: Db;
@@ -49,4 +50,20 @@ export function registerCardRoutes(app: FastifyInstance, { db, clock, addresses 
       },
     );
   }
+}
+
+/** Reads the current data of a member card, even a deleted one: the caller has verified its signed URL. */
+async function readCard(db: Db, id: number): Promise<Card | undefined> {
+  const [card] = await db.read<Card & Record<string, unknown>>(
+    sql`
+    select c.id, c.sbec_no, concat_ws(' ', m.first_name, m.last_name) as name, ms.name as membership, h.name as hotel,
+      c.start_date::text, c.end_date::text,
+      c.is_active and m.is_active and c.deleted_at is null and m.deleted_at is null as "isUsable",
+      coalesce((select (count(*) filter (where r.rank < ms.rank))::float / nullif(count(*) - 1, 0)
+        from (select distinct rank from membership where deleted_at is null or id = ms.id) r), 0) as standing
+    from member_card c join member m on m.id = c.member_id join membership ms on ms.id = c.membership_id
+    join hotel h on h.id = c.hotel_id
+    where c.id = ${id}`.compile(db.kysely),
+  );
+  return card;
 }

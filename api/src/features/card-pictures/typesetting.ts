@@ -3,33 +3,14 @@ import { fileURLToPath } from 'node:url';
 import type { Font, openSync } from 'fontkit';
 import { TYPEFACE } from '../../platform/pdf/typefaces.ts';
 
-export interface Face {
-  readonly family: string;
-  readonly weight: number;
-  /** Path of the font file. */
-  readonly path: string;
-}
-
-/** The typefaces of a card, by use. They ship with the app, so every machine draws the same. */
+/** The font files of a card, by use. They ship with the app, so every machine draws the same. */
 export const FACES = {
-  display: {
-    family: 'Cormorant Garamond',
-    weight: 600,
-    path: fileURLToPath(
-      import.meta.resolve('@expo-google-fonts/cormorant-garamond/600SemiBold/CormorantGaramond_600SemiBold.ttf'),
-    ),
-  },
-  text: {
-    family: 'Inter',
-    weight: 400,
-    path: TYPEFACE.regular,
-  },
-  strong: {
-    family: 'Inter',
-    weight: 600,
-    path: TYPEFACE.strong,
-  },
-} as const satisfies Record<string, Face>;
+  display: fileURLToPath(
+    import.meta.resolve('@expo-google-fonts/cormorant-garamond/600SemiBold/CormorantGaramond_600SemiBold.ttf'),
+  ),
+  text: TYPEFACE.regular,
+  strong: TYPEFACE.strong,
+} as const;
 
 export type FaceName = keyof typeof FACES;
 
@@ -40,7 +21,7 @@ const fonts = new Map<FaceName, Font>();
 function loadFont(name: FaceName): Font {
   const cached = fonts.get(name);
   if (cached) return cached;
-  const font = requireModule('fontkit').openSync(FACES[name].path);
+  const font = requireModule('fontkit').openSync(FACES[name]);
   // A collection holds several fonts; these files hold one.
   if (!('layout' in font)) throw new Error(`${name} is no single font`);
   fonts.set(name, font);
@@ -68,6 +49,29 @@ function measureEms(text: string, face: FaceName): number {
 
 const emsToPoints = (text: string, ems: number, { size, tracking = 0 }: TextStyle): number =>
   ems * size + tracking * ([...text].length - 1);
+
+/** The outlines of a line of text, as the path of an SVG. */
+export function outlineText({
+  text,
+  x,
+  y,
+  face,
+  size,
+  tracking = 0,
+}: TextStyle & { text: string; x: number; y: number }): string {
+  const font = loadFont(face);
+  const scale = size / font.unitsPerEm;
+  const { glyphs, positions } = font.layout(text);
+  let left = x;
+  return glyphs
+    .map(({ path }, i) => {
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i] ?? {};
+      const outline = path.scale(scale, -scale).translate(left + xOffset * scale, y - yOffset * scale);
+      left += xAdvance * scale + tracking;
+      return outline.toSVG();
+    })
+    .join('');
+}
 
 /** The text without characters that the typefaces lack. They cover Latin, Greek and Cyrillic with all diacritics. */
 export function removeMissingGlyphs(text: string): string {

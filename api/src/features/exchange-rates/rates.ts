@@ -2,6 +2,7 @@ import { message, resources } from '@innkeeper/contract';
 import type { RateCorrection, RateInUse, RatePreview } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { instantSql } from '../../access/named-records.ts';
 import type { Actor } from '../../access/actor.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
 import { canSeeWholeCountrySql } from '../../domain/country-visibility.ts';
@@ -76,8 +77,6 @@ export async function readRates(db: Executor, countryId: number): Promise<readon
     where n.id = ${countryId} group by n.usd_rate, r.rate order by max(r.day) desc, r.rate`.execute(db);
   return rows;
 }
-
-const instantSql = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** Corrections of a country, or one of them by id, newest first. */
 export async function readCorrections(

@@ -6,7 +6,7 @@ import { type Actor, can } from '../../access/actor.ts';
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import type { CallInput, Handlers } from '../../engine/calls/register.ts';
 import { countLookups } from '../../access/lookups.ts';
-import { scopeSql } from '../../access/scope.ts';
+import { scopeConditionSql } from '../../access/scope.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import { toMemberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
@@ -91,13 +91,13 @@ async function readHotel({ db, hooksByResource }: Services, actor: Actor, hotelI
     throw validationError({ hotel_id: [message('required')] });
   const id = hotelId ?? onlyHotelId;
   const source = createSource(resources.hotel, hooksByResource);
-  const scope = scopeSql(actor, source);
+  const scope = scopeConditionSql(actor, source);
   const [hotel] = await db.read<FrontDesk['hotel'] & { readonly day: string }>(
     sql`
     select t.id, t.name, t.code, n.currency, n.decimals,
       (${at}::timestamptz at time zone effective_time_zone(t.id))::date::text as day
     from ${sql.raw(source.from())} join country n on n.id = t.country_id where t.id = ${id}
-      and t.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely),
+      and t.deleted_at is null and ${scope}`.compile(db.kysely),
   );
   if (!hotel) throw validationError({ hotel_id: [message('reference')] });
   return hotel;

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Label } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
+import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Config } from '../../platform/config.ts';
 import { readCapturedFile } from '../../platform/mail/captured-mail.ts';
@@ -41,6 +41,7 @@ export interface LoggedMail {
 }
 
 interface LogEntry {
+  readonly id: number;
   readonly recipient: string;
   readonly subject: string;
   readonly message: string | null;
@@ -52,16 +53,28 @@ interface LogEntry {
   readonly language: string | null;
 }
 
-/** The content of a logged mail. The caller has checked that its entry is visible. */
-export async function readLoggedMail(context: MailContext, id: number): Promise<LoggedMail> {
+/** A mail in the log, with its cause. */
+export async function readLogEntry(db: Db['kysely'] | Tx, id: number): Promise<LogEntry | undefined> {
   const { rows } = await sql<LogEntry>`
-    select l.recipient, l.subject, l.message, l.delivery_status, l.member_id, d.code as mail_type, c.account_mail,
+    select l.id, l.recipient, l.subject, l.message, l.delivery_status, l.member_id, d.code as mail_type, c.account_mail,
       c.user_id, c.language
     from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
-    where l.id = ${id}`.execute(context.db);
-  const [entry] = rows;
+    where l.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The account mail that an entry logs. */
+export function accountMailOf({ account_mail: letter, user_id: userId, language: name }: LogEntry) {
+  if (letter === null || !isAccountMailName(letter)) return undefined;
+  const language = LANGUAGES.find((candidate) => candidate === name);
+  return { letter, userId, ...(language && { language }) };
+}
+
+/** The content of a logged mail. The caller has checked that its entry is visible. */
+export async function readLoggedMail(context: MailContext, id: number): Promise<LoggedMail> {
+  const entry = await readLogEntry(context.db, id);
   if (!entry) return createUnavailableMail(memberMailTexts.contentNotStored);
-  return (await readCapturedMail(context, entry)) ?? renderMailAgain(context, id, entry);
+  return (await readCapturedMail(context, entry)) ?? renderMailAgain(context, entry);
 }
 
 const createUnavailableMail = (problem: Label): LoggedMail => ({ is_as_sent: false, mail: null, problem });
@@ -85,18 +98,17 @@ async function readCapturedMail({ config }: MailContext, entry: LogEntry): Promi
   };
 }
 
-async function renderMailAgain(context: MailContext, id: number, entry: LogEntry): Promise<LoggedMail> {
-  const { account_mail: letter, user_id: userId } = entry;
+async function renderMailAgain(context: MailContext, entry: LogEntry): Promise<LoggedMail> {
   if (entry.mail_type === 'password-reset') return createUnavailableMail(memberMailTexts.secretNotStored);
-  if (letter !== null && isAccountMailName(letter)) {
-    const language = LANGUAGES.find((candidate) => candidate === entry.language);
-    const mail = await renderAccountMail(context, { letter, userId, ...(language && { language }) }, () => HIDDEN_LINK);
+  const accountMail = accountMailOf(entry);
+  if (accountMail) {
+    const mail = await renderAccountMail(context, accountMail, () => HIDDEN_LINK);
     return mail
       ? toLoggedMail({ subject: mail.subject, html: null, text: mail.text })
       : createUnavailableMail(memberMailTexts.contentNotStored);
   }
   if (entry.member_id === null) return createUnavailableMail(memberMailTexts.contentNotStored);
-  const mail = await renderMemberMail(context.db, id, context.now);
+  const mail = await renderMemberMail(context.db, entry.id, context.now);
   return 'problem' in mail ? createUnavailableMail(mail.problem) : toLoggedMail(mail.rendered);
 }
 

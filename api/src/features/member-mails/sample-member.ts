@@ -2,7 +2,7 @@ import { message, permission, resources } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can, requirePermission } from '../../access/actor.ts';
-import { scopeSql } from '../../access/scope.ts';
+import { scopeConditionSql } from '../../access/scope.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
@@ -39,13 +39,13 @@ export async function findSampleMember(
   if (memberId !== null) requirePermission(actor, viewPermission);
   else if (!can(actor, viewPermission)) return null;
   const source = createSource(member, hooksByResource);
-  const scope = scopeSql(actor, source);
+  const scope = scopeConditionSql(actor, source);
   const recordCondition = sql.raw(candidateConditions[mailType ?? ''] ?? 'member_card c where c');
   const { rows } = await sql<{ id: number }>`
     select id from (
       select t.id from ${sql.raw(source.from())}
       where t.deleted_at is null
-        and (${memberId}::bigint is null or t.id = ${memberId}) ${scope ? sql`and ${scope}` : sql``}
+        and (${memberId}::bigint is null or t.id = ${memberId}) and ${scope}
       order by t.id desc limit ${MAX_CANDIDATES}
     ) m
     order by exists (select from ${recordCondition}.member_id = m.id and c.deleted_at is null) desc, id desc limit 1`.execute(

@@ -1,5 +1,4 @@
 import { getResource } from '@innkeeper/contract';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type ResponseRecord } from '../../testing/responses.ts';
 import { type Reply, call } from '../../testing/call.ts';

@@ -3,7 +3,7 @@ import type { NotCountedReason, Standing } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { visibleHotelSql, scopeSql } from '../../access/scope.ts';
+import { visibleHotelSql, scopeConditionSql } from '../../access/scope.ts';
 import { evaluateVouchers } from '../../domain/redemption-eligibility.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { recordNotFoundError } from '../../engine/resources/record.ts';
@@ -102,7 +102,7 @@ async function readStatusRow(
   id: number,
 ): Promise<StatusRow | undefined> {
   const source = createSource(resources.member, hooksByResource);
-  const scope = scopeSql(actor, source);
+  const scope = scopeConditionSql(actor, source);
   const statement = sql`
     select json_build_object('id', t.id, 'name', concat_ws(' ', t.first_name, t.last_name)) as member, d.day,
       s.standing, t.hotel_id as home_id,
@@ -148,7 +148,7 @@ async function readStatusRow(
     ) set on c.is_tier_manual
     left join users u on u.id = case when set.at is null then c.created_by_id else set.actor_id end
     cross join lateral (select (now() at time zone effective_time_zone(t.hotel_id))::date as day) d
-    where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely);
+    where t.id = ${id} and ${scope}`.compile(db.kysely);
   const [row] = await db.read<Record<string, unknown> & StatusRow>(statement);
   return row;
 }

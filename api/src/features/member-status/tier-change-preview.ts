@@ -3,7 +3,7 @@ import type { TierChange } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { scopeSql } from '../../access/scope.ts';
+import { scopeConditionSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
@@ -133,14 +133,14 @@ async function readMembers(
   memberIdsSql: RawBuilder<unknown>,
 ): Promise<TierChange['raised']> {
   const source = createSource(resources.member, hooksByResource);
-  const scope = scopeSql(actor, source);
+  const scope = scopeConditionSql(actor, source);
   const [row] = await db.read<TierChange['raised'] & Record<string, unknown>>(
     sql`
       with found as materialized (${memberIdsSql})
       select (select count(*)::integer from found) as number,
         (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by f.id), '[]')
          from (select t.id, concat_ws(' ', t.first_name, t.last_name) as name
-               from found join ${sql.raw(source.from())} on t.id = found.id ${scope ? sql`where ${scope}` : sql``}
+               from found join ${sql.raw(source.from())} on t.id = found.id where ${scope}
                order by t.id limit ${MAX_NAMED_MEMBERS}) f) as members`.compile(db.kysely),
   );
   return row ?? NO_CHANGE.raised;

@@ -2,6 +2,7 @@ import { MERGE_UNDO_DAYS, permission, resources } from '@innkeeper/contract';
 import type { MergeEntry } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
+import { instantSql } from '../../access/named-records.ts';
 import { type Actor, can } from '../../access/actor.ts';
 
 /** Permissions for merging and undoing: the retained member is updated, the absorbed one deleted or restored. */
@@ -14,7 +15,6 @@ const namedMemberSql = (alias: 'retained' | 'absorbed') =>
   sql.raw(
     `json_build_object('id', ${alias}.id, 'name', concat_ws(' ', ${alias}.first_name, ${alias}.last_name)) as ${alias}`,
   );
-const instantSql = (value: RawBuilder<unknown>) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** SQL for the last moment at which the merge `g` can be undone. */
 export const undoDeadlineSql = sql`(g.at + make_interval(days => ${sql.lit(MERGE_UNDO_DAYS)}))`;
@@ -32,8 +32,8 @@ export async function readMerges(
 ): Promise<readonly MergeEntry[]> {
   const canUndo = MERGE_PERMISSIONS.every((code) => can(actor, code));
   const { rows } = await sql<MergeEntry>`
-    select g.id, ${instantSql(sql`g.at`)} as at, json_build_object('id', u.id, 'name', u.name) as by, ${namedMemberSql('retained')}, ${namedMemberSql('absorbed')},
-           g.counts as moved, ${instantSql(undoDeadlineSql)} as undo_until, ${instantSql(sql`g.undone_at`)} as undone_at,
+    select g.id, ${instantSql('g.at')} as at, json_build_object('id', u.id, 'name', u.name) as by, ${namedMemberSql('retained')}, ${namedMemberSql('absorbed')},
+           g.counts as moved, ${instantSql(undoDeadlineSql)} as undo_until, ${instantSql('g.undone_at')} as undone_at,
            case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as undone_by,
            ${canUndo} and g.undone_at is null and retained.deleted_at is null and ${now}::timestamptz <= ${undoDeadlineSql} as can_undo
     from ${merges} g

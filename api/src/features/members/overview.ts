@@ -3,7 +3,7 @@ import type { MemberOverview, Spend } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
-import { scopeConditionSql, scopeSql } from '../../access/scope.ts';
+import { scopeConditionSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
@@ -37,12 +37,12 @@ export async function readOverview(
   language: Language,
 ): Promise<MemberOverview> {
   const source = createSource(resources.member, hooksByResource);
-  const scope = scopeSql(actor, source);
+  const scope = scopeConditionSql(actor, source);
   const memberContext = { hooksByResource, actor, memberId: id };
   const statement = sql`
     select (${spendSql(memberContext, clock())}) as spend, (${redeemedSql(memberContext)}) as redeemed,
       (${timelineSql(memberContext)}) as timeline
-    from ${sql.raw(source.from())} where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely);
+    from ${sql.raw(source.from())} where t.id = ${id} and ${scope}`.compile(db.kysely);
   const [row] = await db.read<Record<string, unknown> & OverviewRow>(statement);
   if (!row) throw recordNotFoundError(resources.member, id);
   const { spend, redeemed, timeline } = row;

@@ -3,14 +3,11 @@ import { MONTH_CLOSE_LABEL, type ClosingCountry, type MonthClosing } from '@innk
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { personSql } from '../../access/named-records.ts';
+import { instantSql, personSql } from '../../access/named-records.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
 import { canSeeWholeCountrySql } from '../../domain/country-visibility.ts';
 
 export type Executor = Db['kysely'] | Tx;
-
-export const instantSql = (value: RawBuilder<unknown>) =>
-  sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** SQL: whether the country `n` is visible to an actor: it has hotels, and all of them are visible. */
 const visibleCountrySql = (actor: Actor): RawBuilder<unknown> =>
@@ -38,8 +35,8 @@ export async function getCountry(db: Executor, actor: Actor, now: Date, id: numb
 
 const CLOSING_SQL = sql`
   select m.id, json_build_object('id', n.id, 'name', n.name) as country, m.month, m.remark,
-         ${instantSql(sql`m.closed_at`)} as closed_at, ${personSql('c')} as closed_by,
-         ${instantSql(sql`m.reopened_at`)} as reopened_at, ${personSql('r')} as reopened_by,
+         ${instantSql('m.closed_at')} as closed_at, ${personSql('c')} as closed_by,
+         ${instantSql('m.reopened_at')} as reopened_at, ${personSql('r')} as reopened_by,
          ${personSql('a')} as approved_by, m.reopen_reason, m.seal_id || '-' || encode(m.seal_hash, 'hex') as head
   from month_close m join country n on n.id = m.country_id join users c on c.id = m.closed_by_id
   left join users r on r.id = m.reopened_by_id left join users a on a.id = m.approved_by_id`;

@@ -6,7 +6,8 @@ import {
 } from '@innkeeper/contract/calls';
 import { type RawBuilder, sql } from 'kysely';
 import { namedRecordSql, personSql } from '../../access/named-records.ts';
-import { type Executor, instantSql } from './closings.ts';
+import type { Executor } from './closings.ts';
+import { instantSql } from '../../access/named-records.ts';
 import { lacksRateSql, monthSql } from './month-checks.ts';
 
 /** SQL: the rows of a closed month, at closing and now; rows reversed since have no current amount. */

@@ -2,7 +2,7 @@ import type { ReconciliationResult } from '@innkeeper/contract';
 import type { ReconciliationRun } from '@innkeeper/contract/calls';
 import { type Db, type Tx, reconcile, sealLog } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { personSql } from '../../access/named-records.ts';
+import { instantSql, personSql } from '../../access/named-records.ts';
 
 /*
  * A requested reconciliation waits for a process's maintenance, which takes a moment, or minutes with millions of
@@ -29,8 +29,6 @@ async function sealAndReconcile(db: Db, recordedHead: string | undefined): Promi
   await sealLog(db);
   return reconcile(db, { recordedHead });
 }
-
-const instantSql = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 const WAITING_RUNS_QUERY = {
   sql: 'select id, head from reconciliation_run where ended_at is null order by id',

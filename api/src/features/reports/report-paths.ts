@@ -9,56 +9,44 @@ import {
   operatorsByKind,
   resources,
 } from '@innkeeper/contract';
-import { tableContent, zoneHeader } from '../../engine/openapi/import-export-paths.ts';
-import { jsonResponse, queryParameter, schemaRef, errorResponses } from '../../engine/openapi/parts.ts';
-import type { Json } from '../../engine/openapi/schemas.ts';
+import { fileContent, fileParameters, tableContent } from '../../engine/openapi/import-export-paths.ts';
+import { dataResponse, jsonResponse, queryParameter, schemaRef, errorResponses } from '../../engine/openapi/parts.ts';
+import {
+  type Json,
+  choiceSchema,
+  integerSchema,
+  listSchema,
+  nullableTextSchema,
+  objectSchema,
+  textSchema,
+} from '../../engine/openapi/schemas.ts';
 
-const textSchema: Json = { type: 'string' };
 const { align, formatter } = resources.report_column.fields;
 const valuesSchema: Json = { type: 'object', additionalProperties: { type: ['string', 'integer', 'null'] } };
+const completeSchema = (properties: Json): Json => objectSchema(properties, { required: Object.keys(properties) });
 
 const columnProperties = {
   key: { ...textSchema, description: '`table.column`: key of its values in rows and totals' },
   label: textSchema,
-  type: { type: 'string', enum: Object.keys(operatorsByKind) },
-  align: { type: 'string', enum: align.choices.map(({ value }) => value) },
-  formatter: { type: ['string', 'null'], enum: [...formatter.choices.map(({ value }) => value), null] },
+  type: choiceSchema(Object.keys(operatorsByKind)),
+  align: choiceSchema(align.choices.map(({ value }) => value)),
+  formatter: { ...nullableTextSchema, enum: [...formatter.choices.map(({ value }) => value), null] },
 };
-const objectSchema = (properties: Readonly<Record<string, Json>>): Json => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-});
-const currencySumsSchema: Json = {
-  type: 'array',
-  items: objectSchema({
-    currency: { type: ['string', 'null'], description: 'Null if there are no amounts in local currency' },
-    rows: { type: 'integer', description: 'Number of records' },
+const currencySumsSchema = listSchema(
+  completeSchema({
+    currency: { ...nullableTextSchema, description: 'Null if there are no amounts in local currency' },
+    rows: { ...integerSchema, description: 'Number of records' },
     totals: {
       ...valuesSchema,
       description:
         'Sums by key, with USD amounts where records have them, and the number of records without a rate: `visit.grand_total_usd`, `visit.grand_total_without_rate`',
     },
   }),
-};
-const columnSchema = objectSchema(columnProperties);
-const offeredColumnSchema = objectSchema({
-  ...columnProperties,
-  is_usual: { type: 'integer', enum: [0, 1], description: 'Shown by default' },
-  is_sum: { type: 'integer', enum: [0, 1], description: 'Has a sum' },
-});
+);
 
-const factSchema = objectSchema({ word: textSchema, meaning: textSchema });
-
-const nameParameter = {
-  name: 'name',
-  in: 'path',
-  required: true,
-  schema: { type: 'string', enum: Object.keys(REPORT_TABLES) },
-};
 /** The parameters of a report, for a page as well as for a file. */
 const reportParameters = [
-  nameParameter,
+  { name: 'name', in: 'path', required: true, schema: choiceSchema(Object.keys(REPORT_TABLES)) },
   queryParameter('columns', textSchema, 'Comma-separated keys. Default: the columns shown by default'),
   queryParameter('search', textSchema, 'Words that must all occur in text columns of the report'),
   queryParameter('sort', textSchema, 'Comma-separated keys, - for descending'),
@@ -69,12 +57,12 @@ const reportParameters = [
   ),
   queryParameter(
     'compare',
-    { type: 'string', enum: [...COMPARISONS] },
+    choiceSchema(COMPARISONS),
     'The same report for another period. Grouped months are matched with the months they are compared with',
   ),
   queryParameter(
     'elsewhere',
-    { type: 'integer', enum: [0, 1] },
+    choiceSchema([0, 1]),
     '1: also returns records of your members at other hotels. They are not included in rows and sums',
   ),
   {
@@ -82,10 +70,7 @@ const reportParameters = [
       'filter',
       {
         type: 'object',
-        additionalProperties: {
-          type: 'object',
-          properties: Object.fromEntries(OPERATORS.map((operator) => [operator, textSchema])),
-        },
+        additionalProperties: objectSchema(Object.fromEntries(OPERATORS.map((operator) => [operator, textSchema]))),
       },
       '`filter[hotel.code][exact]=H1`, as in lists. The overview shows the current year unless filtered by month',
     ),
@@ -102,25 +87,16 @@ export const reportPaths: Json = {
       summary: 'Tables and columns available for report columns',
       description: 'Needs VIEW_REPORT. Labels are in the language of Accept-Language.',
       responses: {
-        200: jsonResponse('Catalogue', {
-          type: 'object',
-          properties: {
-            data: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: {
-                  table: textSchema,
-                  label: textSchema,
-                  columns: {
-                    type: 'array',
-                    items: { type: 'object', properties: { column: textSchema, label: textSchema, kind: textSchema } },
-                  },
-                },
-              },
-            },
-          },
-        }),
+        200: dataResponse(
+          'Catalogue',
+          listSchema(
+            objectSchema({
+              table: textSchema,
+              label: textSchema,
+              columns: listSchema(objectSchema({ column: textSchema, label: textSchema, kind: textSchema })),
+            }),
+          ),
+        ),
         ...errorResponses(),
       },
     },
@@ -137,39 +113,37 @@ export const reportPaths: Json = {
         queryParameter('per_page', { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: PER_PAGE_DEFAULT }),
       ],
       responses: {
-        200: jsonResponse('The report', {
-          type: 'object',
-          properties: {
-            data: { type: 'array', items: { ...valuesSchema, description: 'By key' } },
-            columns: { type: 'array', items: columnSchema },
-            offered: {
-              type: 'array',
-              items: offeredColumnSchema,
-              description: 'All columns of the report, also hidden ones',
+        200: jsonResponse(
+          'The report',
+          objectSchema(
+            {
+              data: listSchema({ ...valuesSchema, description: 'By key' }),
+              columns: listSchema(completeSchema(columnProperties)),
+              offered: listSchema(
+                completeSchema({
+                  ...columnProperties,
+                  is_usual: choiceSchema([0, 1], 'Shown by default'),
+                  is_sum: choiceSchema([0, 1], 'Has a sum'),
+                }),
+                { description: 'All columns of the report, also hidden ones' },
+              ),
+              totals: { ...valuesSchema, description: 'Sums by key; null if amounts are in several currencies' },
+              by_currency: { ...currencySumsSchema, description: 'Sums of all rows, by currency' },
+              rows_by_currency: listSchema(currencySumsSchema, {
+                description: 'The same for each row of `data`; for a record, its own amounts',
+              }),
+              elsewhere: {
+                ...currencySumsSchema,
+                description: 'With `elsewhere=1`: the sums of what counts at other hotels, beside all others',
+              },
+              facts: listSchema(completeSchema({ word: textSchema, meaning: textSchema }), {
+                description: 'Cover information of a file: filters as text, included hotels, requester and time',
+              }),
+              meta: schemaRef('meta'),
             },
-            totals: {
-              ...valuesSchema,
-              description: 'Sums by key; null if amounts are in several currencies',
-            },
-            by_currency: { ...currencySumsSchema, description: 'Sums of all rows, by currency' },
-            rows_by_currency: {
-              type: 'array',
-              items: currencySumsSchema,
-              description: 'The same for each row of `data`; for a record, its own amounts',
-            },
-            elsewhere: {
-              ...currencySumsSchema,
-              description: 'With `elsewhere=1`: the sums of what counts at other hotels, beside all others',
-            },
-            facts: {
-              type: 'array',
-              items: factSchema,
-              description: 'Cover information of a file: filters as text, included hotels, requester and time',
-            },
-            meta: schemaRef('meta'),
-          },
-          required: ['data', 'columns', 'offered', 'totals', 'by_currency', 'rows_by_currency', 'facts', 'meta'],
-        }),
+            { required: ['data', 'columns', 'offered', 'totals', 'by_currency', 'rows_by_currency', 'facts', 'meta'] },
+          ),
+        ),
         ...errorResponses(404, 422),
       },
     },
@@ -179,15 +153,11 @@ export const reportPaths: Json = {
       tags: ['Reports'],
       summary: 'A report as a file, with all matching rows',
       description: `Needs the VIEW_ right of the report. Times are in the time zone of each row’s hotel. In CSV, an apostrophe precedes texts that a spreadsheet would read as formulas. Excel files have a cover sheet; in PDF the same information follows the last row. More than ${MAX_STREAMED_ROWS} rows return 413.`,
-      parameters: [
-        { ...queryParameter('format', { type: 'string', enum: [...REPORT_FORMATS] }), required: true },
-        zoneHeader,
-        ...reportParameters,
-      ],
+      parameters: [...fileParameters(REPORT_FORMATS), ...reportParameters],
       responses: {
         200: {
           description: 'The file',
-          content: { ...tableContent, 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+          content: { ...tableContent, 'application/pdf': fileContent },
         },
         ...errorResponses(404, 413, 422, 429),
       },

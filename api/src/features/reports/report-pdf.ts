@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Language } from '@innkeeper/contract';
 import { type Row, isSubtotal } from '../../engine/import-export/xlsx-lines.ts';
+import { toPrintableLine } from '../../platform/pdf/typefaces.ts';
 import { formatCell, formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { RunColumn } from './report-columns.ts';
 import { type PdfLayout, COLUMN_GAP, wrapText, layOutColumns } from './pdf-columns.ts';
@@ -52,7 +53,7 @@ const toError = (error: unknown): Error => (error instanceof Error ? error : new
 async function printReport(canvas: Canvas, report: ExpandedReport): Promise<void> {
   const { columns, lines, language } = report;
   const printedColumns = columns.map(({ label, type, key }) => ({
-    heading: replaceUnprintable(label).replaceAll(' · ', `${NO_BREAK_SPACE}· `),
+    heading: toPrintableLine(label).replaceAll(' · ', `${NO_BREAK_SPACE}· `),
     isNumber: NUMBER_TYPES.has(type) && !isId(key),
   }));
   let table: PdfTable | undefined;
@@ -76,18 +77,11 @@ async function printReport(canvas: Canvas, report: ExpandedReport): Promise<void
 
 const isId = (key: string): boolean => key.endsWith('.id');
 
-/** The characters that a page can show on one line. */
-const replaceUnprintable = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim();
-
 const formatRow = (columns: readonly RunColumn[], row: Row, language: Language): string[] =>
   columns.map(({ path, key }, i) => {
     const text = row[i] ?? null;
     if (text === null) return '';
-    const formatted = replaceUnprintable(formatCell(path.definition, text, language, isId(key)));
+    const formatted = toPrintableLine(formatCell(path.definition, text, language, isId(key)));
     const { kind } = path.definition;
     return kind === 'date' || kind === 'instant'
       ? formatted.replaceAll(/(?<! -) (?!- )|(?<=-) /g, NO_BREAK_SPACE)
@@ -200,7 +194,7 @@ function startTable(
       const left = leftEdges[column] ?? MARGIN;
       const availableWidth = (nextSum < 0 ? WIDTH - MARGIN : (leftEdges[nextSum] ?? 0) - COLUMN_GAP) - left;
       const lines =
-        column < 0 ? [] : wrapText(canvas, replaceUnprintable(label), availableWidth / size, MAX_LABEL_LINES, 'strong');
+        column < 0 ? [] : wrapText(canvas, toPrintableLine(label), availableWidth / size, MAX_LABEL_LINES, 'strong');
       ensureSpace(Math.max(1, lines.length) * height + 2 * padding);
       const top = y;
       writeRow(cells, 'strong', Math.max(1, lines.length));
@@ -214,12 +208,12 @@ function startTable(
     },
     addFacts(facts) {
       const labelWidth =
-        Math.max(...facts.map(([word]) => canvas.measureWidth(replaceUnprintable(word), 'strong'))) * FACT_SIZE + 12;
+        Math.max(...facts.map(([word]) => canvas.measureWidth(toPrintableLine(word), 'strong'))) * FACT_SIZE + 12;
       const factLines = facts.map(
         ([word, meaning]) =>
           [
             word,
-            wrapText(canvas, replaceUnprintable(meaning), (WIDTH - 2 * MARGIN - labelWidth) / FACT_SIZE, 40),
+            wrapText(canvas, toPrintableLine(meaning), (WIDTH - 2 * MARGIN - labelWidth) / FACT_SIZE, 40),
           ] as const,
       );
       y += FACT_SIZE * 1.5;
@@ -229,7 +223,7 @@ function startTable(
       );
       ensureSpace(Math.min(factsHeight, CONTENT_BOTTOM - MARGIN), false);
       for (const [word, lines] of factLines) {
-        canvas.write({ text: replaceUnprintable(word), size: FACT_SIZE, weight: 'strong' }, MARGIN, y + FACT_SIZE);
+        canvas.write({ text: toPrintableLine(word), size: FACT_SIZE, weight: 'strong' }, MARGIN, y + FACT_SIZE);
         for (const text of lines) {
           ensureSpace(FACT_SIZE * LINE_HEIGHT, false);
           canvas.write({ text, size: FACT_SIZE }, MARGIN + labelWidth, y + FACT_SIZE);
@@ -243,4 +237,4 @@ function startTable(
 
 /** The footer of each page: title, user and time. */
 const formatFooter = (title: string, facts: readonly Fact[]): string =>
-  [title, ...facts.slice(2, 4).map(([word, meaning]) => `${word} ${meaning}`)].map(replaceUnprintable).join(' · ');
+  [title, ...facts.slice(2, 4).map(([word, meaning]) => `${word} ${meaning}`)].map(toPrintableLine).join(' · ');

@@ -12,7 +12,7 @@ import {
 import type { ReportSchedule } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { namedRecordSql } from '../../access/named-records.ts';
+import { instantSql, namedRecordSql } from '../../access/named-records.ts';
 import { type Actor, can, loadActorByUserId } from '../../access/actor.ts';
 import { visibleUserSql } from '../../access/scope.ts';
 import type { RawQuery } from '../../engine/resources/list-query.ts';
@@ -60,7 +60,6 @@ export async function readSchedules(
   language: Language,
   id: number | null = null,
 ): Promise<readonly ReportSchedule[]> {
-  const instantSql = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`);
   const { rows } = await sql<ScheduleRow>`
     select json_build_object(
       'id', s.id, 'report', s.report, 'format', s.format, 'query', s.query, 'every', s.every, 'at', to_char(s.at, 'HH24:MI'),

@@ -3,7 +3,7 @@ import type { Cancellation } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { scopeSql } from '../../access/scope.ts';
+import { scopeConditionSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
@@ -21,7 +21,7 @@ export async function readCancellationPreview(
   id: number,
 ): Promise<Cancellation> {
   const source = createSource(resources.transaction, hooksByResource);
-  const scope = scopeSql(actor, source);
+  const scope = scopeConditionSql(actor, source);
   const cancelledWithSql = (alias: string) =>
     sql`case when t.deleted_at is null then ${sql.ref(`${alias}.deleted_at`)} is null else ${sql.ref(`${alias}.cancelled_with_id`)} = t.id end`;
   const statement = sql`
@@ -44,7 +44,7 @@ export async function readCancellationPreview(
       (select month from closed_months(t.hotel_id, t.transaction_date)) as closed_month,
       (select json_build_object('id', b.id, 'transaction_no', b.transaction_no) from transaction b
        where b.reverses_id = t.id and b.refund_reason_id is null) as reversal
-    from ${sql.raw(source.from())} where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely);
+    from ${sql.raw(source.from())} where t.id = ${id} and ${scope}`.compile(db.kysely);
   const [row] = await db.read<Record<string, unknown> & Cancellation>(statement);
   if (!row) throw recordNotFoundError(resources.transaction, id);
   return row;

@@ -1,24 +1,20 @@
-import { type Label, type Language, PAID_CODES, GUARD_REJECTIONS, resources } from '@innkeeper/contract';
+import { type Language, GUARD_REJECTIONS, resources } from '@innkeeper/contract';
 import type { RefundPreview } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { namedRecordSql, personSql } from '../../access/named-records.ts';
 import { readDiscountLimit } from '../../access/own-rights.ts';
-import { scopeSql } from '../../access/scope.ts';
+import { scopeConditionSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { findDependentSale } from './dependent-sales.ts';
+import { type BrokenRefundRules, brokenRefundRulesSql, findBrokenRule } from './refund.ts';
 import { soldCardsSql } from './sold-records.ts';
 import { saleTexts } from '../../texts/sales.ts';
 
-type RefundRow = Omit<RefundPreview, 'rejection' | 'may_keep' | 'limit'> & {
-  readonly is_sale: boolean;
-  readonly is_deleted: boolean;
-  readonly is_reversed: boolean;
-  readonly is_disputed: boolean;
-};
+type RefundRow = Omit<RefundPreview, 'rejection' | 'may_keep' | 'limit'> & { readonly rules: BrokenRefundRules };
 
 /**
  * The refundable amount of a sale, what would end with it, and what the guest has already used. Throws a 404 if the
@@ -31,14 +27,11 @@ export async function readRefundPreview(
   language: Language,
 ): Promise<RefundPreview> {
   const source = createSource(resources.transaction, hooksByResource);
-  const scope = scopeSql(actor, source);
+  const scope = scopeConditionSql(actor, source);
   const limit = await readDiscountLimit(db.kysely, actor);
   const vouchersSql = sql`member_voucher v where v.member_card_id in ${soldCardsSql([id])} and v.deleted_at is null`;
   const { rows } = await sql<RefundRow>`
-    select t.reverses_id is null and kind.code = any(${PAID_CODES}::text[]) as is_sale,
-      t.deleted_at is not null as is_deleted,
-      exists (select from transaction b where b.reverses_id = t.id and b.refund_reason_id is null) as is_reversed,
-      exists (select from sale_dispute x where x.transaction_id = t.id and x.resolved_at is null) as is_disputed,
+    select ${brokenRefundRulesSql} as rules,
       t.currency, n.decimals, t.grand_total::text, r.refunded::numeric(15, 3)::text as refunded,
       (t.grand_total - r.refunded)::text as left,
       greatest(least(trunc(t.grand_total * ${limit} / 100, n.decimals), t.grand_total) - r.refunded, 0)::numeric(15,
@@ -71,27 +64,20 @@ export async function readRefundPreview(
          'resolved_by', ${personSql('e')}, 'resolution', x.resolution) order by x.id desc), '[]')
        from sale_dispute x join users b on b.id = x.disputed_by_id left join users e on e.id = x.resolved_by_id
        where x.transaction_id = t.id) as disputes
-    from ${sql.raw(source.from())} join option_detail kind on kind.id = t.transaction_type_id
+    from ${sql.raw(source.from())}
     join hotel h on h.id = t.hotel_id join country n on n.id = h.country_id
     cross join lateral (select refunded_amount(t.id) as refunded) r
-    where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.execute(db.kysely);
+    where t.id = ${id} and ${scope}`.execute(db.kysely);
   const [row] = rows;
   if (!row) throw recordNotFoundError(resources.transaction, id);
-  const { is_sale: _sale, is_deleted: _deleted, is_reversed: _reversed, is_disputed: _disputed, ...preview } = row;
-  const fullRejection = findFullRejection(row);
+  const { rules, ...preview } = row;
+  const brokenRule = findBrokenRule(rules);
+  const fullRejection =
+    brokenRule === undefined
+      ? Number(row.left) > 0
+        ? undefined
+        : saleTexts.nothingLeft
+      : GUARD_REJECTIONS[brokenRule]?.text;
   const rejection = fullRejection ?? (await findDependentSale(db.kysely, [id]));
   return { ...preview, limit, rejection: rejection?.[language] ?? null, may_keep: fullRejection === undefined };
-}
-
-/** Why nothing of a sale can be refunded, with the message of the rejected refund. */
-function findFullRejection({ is_sale, is_deleted, is_reversed, is_disputed, left }: RefundRow): Label | undefined {
-  const rules = [
-    ['transaction_refund_cancelled', is_deleted],
-    ['transaction_refund_sale', !is_sale],
-    ['transaction_reversed_immutable', is_reversed],
-    ['transaction_refund_disputed', is_disputed],
-  ] as const;
-  const brokenRule = rules.find(([, isBroken]) => isBroken);
-  if (brokenRule) return GUARD_REJECTIONS[brokenRule[0]]?.text;
-  return Number(left) > 0 ? undefined : saleTexts.nothingLeft;
 }

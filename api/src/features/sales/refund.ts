@@ -3,7 +3,7 @@ import type { BodyOf, saleCalls } from '@innkeeper/contract/calls';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { readDiscountLimit } from '../../access/own-rights.ts';
-import { type Row, type WriteContext, requireApproval } from '../../engine/resources/resource-hooks.ts';
+import { type WriteContext, requireApproval } from '../../engine/resources/resource-hooks.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { constraintError, errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { lockLiveRow } from '../../engine/resources/write.ts';
@@ -35,8 +35,8 @@ type RefundInput = BodyOf<(typeof saleCalls)['POST /api/transaction/{id}/refund'
  */
 export async function refundSale(write: Write, id: number, refund: RefundInput): Promise<number> {
   const { context, services, d } = write;
-  const sale = await lockLiveRow(write, id, undefined);
-  await assertRefundable(context.tx, sale);
+  await lockLiveRow(write, id, undefined);
+  await assertRefundable(context.tx, id);
   const { amount, refund_reason_id, type_payment_id, ends_membership } = refund;
   await checkReferences(context, services.hooksByResource, d, { refund_reason_id, type_payment_id });
   const { decimals, remaining, limit, hasExcessDecimals, exceedsAmount, exceedsLimit, currency } = await evaluateRefund(
@@ -54,19 +54,26 @@ export async function refundSale(write: Write, id: number, refund: RefundInput):
   });
 }
 
+/** SQL: whether each rule forbids every refund of the transaction `t`. */
+export const brokenRefundRulesSql = sql`json_build_object(
+  'transaction_refund_cancelled', t.deleted_at is not null,
+  'transaction_refund_sale', t.reverses_id is not null or not exists (select from option_detail d
+    where d.id = t.transaction_type_id and d.code = any(${PAID_CODES}::text[])),
+  'transaction_reversed_immutable', exists (select from transaction b
+    where b.reverses_id = t.id and b.refund_reason_id is null),
+  'transaction_refund_disputed', exists (select from sale_dispute x
+    where x.transaction_id = t.id and x.resolved_at is null))`;
+/** Rules by their constraint names, with whether each is broken; the first broken one is shown. */
+export type BrokenRefundRules = Readonly<Record<string, boolean>>;
+export const findBrokenRule = (rules: BrokenRefundRules): string | undefined =>
+  Object.keys(rules).find((rule) => rules[rule]);
+
 /** Throws a 409 for a transaction that cannot be refunded at all. */
-async function assertRefundable(tx: Tx, sale: Row): Promise<void> {
-  const { rows } = await sql<{ code: string; is_reversed: boolean; is_disputed: boolean }>`
-    select d.code, exists (select from transaction b where b.reverses_id = ${sale.id}
-        and b.refund_reason_id is null) as is_reversed,
-           exists (select from sale_dispute x where x.transaction_id = ${sale.id}
-               and x.resolved_at is null) as is_disputed
-    from option_detail d where d.id = ${sale.transaction_type_id}`.execute(tx);
-  const [row] = rows;
-  if (!PAID_CODES.some((code) => code === row?.code) || sale.reverses_id !== null)
-    throw errorForConstraint('transaction_refund_sale');
-  if (row?.is_reversed) throw errorForConstraint('transaction_reversed_immutable');
-  if (row?.is_disputed) throw errorForConstraint('transaction_refund_disputed');
+async function assertRefundable(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ rules: BrokenRefundRules }>`
+    select ${brokenRefundRulesSql} as rules from transaction t where t.id = ${id}`.execute(tx);
+  const rule = findBrokenRule(rows[0]?.rules ?? {});
+  if (rule !== undefined) throw errorForConstraint(rule);
 }
 
 /**

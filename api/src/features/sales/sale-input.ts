@@ -1,5 +1,5 @@
 import { SALE_DAYS_BACK, SALE_TYPE, type SaleType, message, resources } from '@innkeeper/contract';
-import type { Body } from '../../platform/http/body.ts';
+import { type Body, isObject } from '../../platform/http/body.ts';
 import { ApiError, validationError } from '../../platform/http/api-error.ts';
 import type { Values } from '../../engine/resources/resource-hooks.ts';
 import { isFuture } from '../../engine/resources/future.ts';
@@ -99,8 +99,6 @@ export function assertSaleAge(daysAgo: number): void {
 }
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Codes of options are texts; a client may send the type as text or number. */
 const parseNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;

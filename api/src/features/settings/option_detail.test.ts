@@ -59,7 +59,7 @@ describe.each(numbers)('number of the option %s, %s', (slug, code, { otherwise: 
 
   test('must be within the same bounds in a file, and in its dry run', async () => {
     const { id } = await detailOf(slug, code);
-    const importValue = (value: unknown, dry_run: '0' | '1') =>
+    const importValue = (value: string | null, dry_run: '0' | '1') =>
       upload(
         app,
         admin.token,

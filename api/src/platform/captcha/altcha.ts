@@ -3,6 +3,7 @@ import type { Db } from '@innkeeper/db';
 import { type Challenge, type Payload, createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { sql } from 'kysely';
+import { isObject } from '../http/body.ts';
 
 /*
  * ALTCHA: our own proof-of-work captcha. The browser tries numbers until the derived key matches, which takes it about
@@ -64,7 +65,6 @@ function parsePayload(captchaResponse: string): Payload | undefined {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isPayload = (value: unknown): value is Payload =>
   isObject(value) &&
   isObject(value.challenge) &&

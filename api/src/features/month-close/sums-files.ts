@@ -1,0 +1,173 @@
+import { type ExportFormat, type Label, type Language, permission } from '@innkeeper/contract';
+import { type LIABILITY_PARTS, type QueryOf, monthCloseCalls } from '@innkeeper/contract/calls';
+import { fieldErrors } from '@innkeeper/contract/schemas';
+import type { FastifyInstance } from 'fastify';
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, requirePermission } from '../../access/actor.ts';
+import { describeParameters } from '../../engine/calls/call-paths.ts';
+import { type ExportServices, type MakeFile, sendFile, csvFile } from '../../engine/import-export/export.ts';
+import { type ExportedRows, openCursor } from '../../engine/import-export/export-rows.ts';
+import type { CellKind, SheetColumn } from '../../engine/import-export/xlsx-lines.ts';
+import { exportOperation } from '../../engine/openapi/import-export-paths.ts';
+import type { Json } from '../../engine/openapi/schemas.ts';
+import type { FilterContext } from '../../engine/resources/conditions.ts';
+import { validationError } from '../../platform/http/api-error.ts';
+import { languageOf } from '../../platform/http/language.ts';
+import { type FeesKey, type FeesPart, assertPeriodOrder, feeSql, feesSql } from './fees.ts';
+import { type LiabilityValueKey, kindNameSql, liabilitySql, parseLiabilityQuery, partSumSql } from './liability.ts';
+
+const VIEW_PERMISSION = permission('VIEW', 'MONTH_CLOSE');
+
+type SumsCall = 'GET /api/month_close/fees' | 'GET /api/month_close/liability';
+type Period = { readonly from: string; readonly to: string };
+
+/**
+ * The sums of a call as a file, with the parameters of the call: one row per hotel and currency, one column per value
+ * of each part.
+ */
+interface SumsFile<Call extends SumsCall, Query extends Period, Part extends string, Key extends string> {
+  readonly call: Call;
+  /** File name, which is followed by the period. */
+  readonly name: string;
+  readonly summary: string;
+  /** Throws a 422 that lists the invalid fields. */
+  readonly parse: (parameters: QueryOf<(typeof monthCloseCalls)[Call]>, context: FilterContext) => Query;
+  /** The heading of the third column, between hotel and currency, and the SQL of its cells. */
+  readonly heading: Label & { readonly width: number };
+  readonly cell: (query: Query, language: Language) => RawBuilder<unknown>;
+  readonly parts: Readonly<Record<Part, Label>>;
+  readonly values: readonly (Label & { readonly key: Key; readonly kind: CellKind })[];
+  readonly sum: (part: Part, key: Key) => RawBuilder<unknown>;
+  readonly currency: RawBuilder<unknown>;
+  readonly rows: (actor: Actor, query: Query, columns: readonly RawBuilder<unknown>[]) => RawBuilder<unknown>;
+}
+
+const NUMBER = { key: 'number', kind: 'integer', en: 'count', id: 'jumlah' } as const;
+const AMOUNT_IN_USD = { kind: 'decimal', en: 'amount in USD', id: 'nilai dalam USD' } as const;
+const WITHOUT_RATE = { key: 'without_rate', kind: 'integer', en: 'without a rate', id: 'tanpa kurs' } as const;
+
+const FEES_FILE: SumsFile<'GET /api/month_close/fees', Parameters<typeof feesSql>[1], FeesPart, FeesKey> = {
+  call: 'GET /api/month_close/fees',
+  name: 'fees',
+  summary: 'Fees by month of service, compared with month of sale, as a file',
+  parse: (parameters) => {
+    assertPeriodOrder(parameters);
+    return parameters;
+  },
+  heading: { en: 'Month', id: 'Bulan', width: 90 },
+  cell: () => sql`to_char(f.month, 'YYYY-MM') as month`,
+  parts: {
+    by_sale: { en: 'By month of sale', id: 'Menurut bulan penjualan' },
+    by_service: { en: 'By month of service', id: 'Menurut bulan layanan' },
+  },
+  values: [
+    NUMBER,
+    { key: 'amount', kind: 'money', en: 'amount', id: 'nilai' },
+    { key: 'amount_usd', ...AMOUNT_IN_USD },
+    WITHOUT_RATE,
+  ],
+  sum: feeSql,
+  currency: sql`f.currency`,
+  rows: feesSql,
+};
+
+const LIABILITY_FILE: SumsFile<
+  'GET /api/month_close/liability',
+  ReturnType<typeof parseLiabilityQuery>,
+  (typeof LIABILITY_PARTS)[number],
+  LiabilityValueKey
+> = {
+  call: 'GET /api/month_close/liability',
+  name: 'voucher-liability',
+  summary: 'Voucher liability as a file',
+  parse: parseLiabilityQuery,
+  heading: { en: 'Voucher', id: 'Voucher', width: 200 },
+  cell: (query, language) => sql`${kindNameSql(query, language)} as kind`,
+  parts: {
+    opening: { en: 'Opening', id: 'Saldo awal' },
+    issued: { en: 'Issued', id: 'Diterbitkan' },
+    redeemed: { en: 'Redeemed', id: 'Ditukar' },
+    expired: { en: 'Expired', id: 'Kedaluwarsa' },
+    cancelled: { en: 'Cancelled', id: 'Dibatalkan' },
+    corrected: { en: 'Corrected', id: 'Dikoreksi' },
+    closing: { en: 'Closing', id: 'Saldo akhir' },
+  },
+  values: [
+    NUMBER,
+    { key: 'nominal', kind: 'money', en: 'nominal', id: 'nominal' },
+    { key: 'nominal_usd', ...AMOUNT_IN_USD },
+    WITHOUT_RATE,
+  ],
+  sum: partSumSql,
+  currency: sql`l.currency`,
+  rows: liabilitySql,
+};
+
+const pathOf = (call: SumsCall): string => `${call.replace('GET ', '')}/export`;
+
+/** `GET /api/month_close/fees/export?format=csv|xlsx` and `GET /api/month_close/liability/export`. */
+export function registerSumsFiles(app: FastifyInstance, services: ExportServices): void {
+  registerSumsFile(app, services, FEES_FILE);
+  registerSumsFile(app, services, LIABILITY_FILE);
+}
+
+function registerSumsFile<Call extends SumsCall, Query extends Period, Part extends string, Key extends string>(
+  app: FastifyInstance,
+  services: ExportServices,
+  file: SumsFile<Call, Query, Part, Key>,
+): void {
+  const headings = [
+    { en: 'Hotel code', id: 'Kode hotel', width: 100 },
+    { en: 'Hotel', id: 'Hotel', width: 200 },
+    file.heading,
+    { en: 'Currency', id: 'Mata uang', width: 90 },
+  ];
+  const parts = Object.keys(file.parts) as Part[]; // Object.keys forgets the key type
+  const sums = parts.flatMap((part) => file.values.map((value) => ({ part, value })));
+  app.get(pathOf(file.call), { exposeHeadRoute: false }, (request, reply) =>
+    sendFile(services, request, reply, (actor, rawQuery, context) => {
+      requirePermission(actor, VIEW_PERMISSION);
+      const parsed = monthCloseCalls[file.call].query.safeParse(rawQuery);
+      if (!parsed.success) throw validationError(fieldErrors(parsed.error));
+      const query = file.parse(parsed.data as Parameters<typeof file.parse>[0], context); // the call names the schema
+      const language = languageOf(request);
+      const columns: readonly SheetColumn[] = [
+        ...headings.map(({ width, ...heading }) => ({ heading: heading[language], width, kind: 'text' as const })),
+        ...sums.map(({ part, value }) => ({
+          heading: `${file.parts[part][language]}, ${value[language]}`,
+          width: 140,
+          kind: value.kind,
+        })),
+      ];
+      const cells = [
+        sql`h.code`,
+        sql`h.name as hotel`,
+        file.cell(query, language),
+        file.currency,
+        ...sums.map(({ part, value }) => sql`${file.sum(part, value.key)} as ${sql.ref(`${part}_${value.key}`)}`),
+      ];
+      return {
+        key: 'month_close',
+        name: `${file.name}-${query.from}-${query.to}`,
+        columns: sums.map(({ part, value }) => `${part}.${value.key}`),
+        open: () => openCursor(services.db, actor, file.rows(actor, query, cells), context),
+        files: {
+          csv: ({ batches }) => csvFile(columns, batches),
+          xlsx: async ({ batches }) =>
+            (await import('../../engine/import-export/xlsx-write.ts')).createWorkbook(columns, batches),
+        } satisfies Record<ExportFormat, MakeFile<ExportedRows>>,
+      };
+    }),
+  );
+}
+
+/** The OpenAPI paths of the files. */
+export const sumsFilePaths: Json = Object.fromEntries(
+  [FEES_FILE, LIABILITY_FILE].map(({ call, summary }) => {
+    const definition = monthCloseCalls[call];
+    return [
+      pathOf(call),
+      { get: exportOperation(definition.tag, summary, VIEW_PERMISSION, describeParameters(definition, false)) },
+    ];
+  }),
+);
