@@ -65,7 +65,7 @@ test('a widely used part selects the tests beside its direct importers', () => {
 
 test('a change of a file behind all tests selects all of them', () => {
   expect(findAffectedTests('package-lock.json')).toEqual(ALL_TESTS);
-  expect(findAffectedTests('db/migrations/0001_ground.sql').tests).toEqual([]);
+  expect(findAffectedTests('db/migrations/0001_base.sql').tests).toEqual([]);
   expect(findAffectedTests('web/src/testing/open-console.tsx').components).toEqual([]);
   expect(findAffectedTests('e2e/src/test.ts').journeys).toEqual([]);
 });

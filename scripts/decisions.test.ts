@@ -15,7 +15,7 @@ const index = readText('docs/decisions/README.md');
 /** Applied migrations are immutable, so they mention a page by its name at that time. */
 const sources = globSync('{api,contract,db,demo,e2e,scripts,web}/**/*.{ts,tsx,mjs,sql,css}', {
   cwd: root,
-  exclude: (path) => /node_modules|migrations|\.cache|dist/.test(path),
+  exclude: (path) => /node_modules|db\/migrations\b|\.cache|dist/.test(path),
 });
 const findDecisionNames = (text: string) =>
   [...text.matchAll(/docs\/decisions\/([\w-]+\.md)/g)].map(([, name]) => name ?? '');

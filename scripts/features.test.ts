@@ -2,7 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** A feature has one name in contract, api, web and db. */
+/**
+ * A feature has one name in contract, api, web and db. See
+ * docs/decisions/0100-give-a-feature-one-name-and-let-none-import-another.md.
+ */
 
 const ROOT = join(import.meta.dirname, '..');
 const listFolders = (path: string) =>

@@ -10,11 +10,8 @@ import { parseSync } from 'oxc-parser';
 
 const ROOT = join(import.meta.dirname, '..');
 const SECTION_HEADING = '## Words we do not use';
-/**
- * Migrations keep their former names, since databases have run them; documents may quote former words. See
- * docs/decisions/0094-use-the-fields-standard-terms.md.
- */
-const EXCLUDED_PATHS = /^db\/migrations\/|^db\/src\/testing\/|^docs\/|^package-lock\.json$/;
+/** Documents may quote former words. See docs/decisions/0094-use-the-fields-standard-terms.md. */
+const EXCLUDED_PATHS = /^docs\/|^package-lock\.json$/;
 
 /**
  * The two tables of GLOSSARY.md: words that no name has, phrases that no text has.

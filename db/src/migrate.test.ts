@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from './database.ts';
+import { BASE_MIGRATIONS, FORMER_MIGRATIONS } from './former-migrations.ts';
 import { migrate } from './migrate.ts';
+import { readMigrations } from './sql-files.ts';
 import { type TestDatabase, createTestDatabase } from './testing.ts';
 
 const databases: TestDatabase[] = [];
@@ -75,4 +77,49 @@ test('a database of a newer Innkeeper is rejected, with a one-line remedy', asyn
     name: 'DatabaseStartError',
     message: expect.stringMatching(/0002_b.*start the newer one that made it$/),
   });
+});
+
+/** A migrated database whose table of migrations has these names. */
+async function createDatabaseWithNames(names: readonly string[]) {
+  const database = await createEmptyDatabase();
+  await migrate(database.url, { files: { migrations: await readBaseMigrations(), routines: [] } });
+  await database.query(`delete from migration;
+    insert into migration (name) select unnest('{${names.join(',')}}'::text[])`);
+  return database;
+}
+const baseNames: readonly string[] = BASE_MIGRATIONS;
+const readBaseMigrations = async () => (await readMigrations()).filter(({ name }) => baseNames.includes(name));
+const NAMES_QUERY = 'select name from migration order by name collate "C"';
+
+test('a database with all former migrations has the base migrations, and later ones are applied', async () => {
+  const { url, query } = await createDatabaseWithNames(FORMER_MIGRATIONS);
+  await query(`insert into region (code, name) values ('R1', 'East')`);
+  const laterMigration = { name: '20261130_later', text: `create table later as select name from region` };
+  await migrate(url, { files: { migrations: [...(await readBaseMigrations()), laterMigration], routines: [] } });
+  expect(await query(NAMES_QUERY)).toEqual([...BASE_MIGRATIONS, laterMigration.name].map((name) => ({ name })));
+  expect(await query('select name from later')).toEqual([{ name: 'East' }]);
+});
+
+test('a database with only some former migrations is rejected, with a one-line remedy', async () => {
+  const names = FORMER_MIGRATIONS.slice(0, -2);
+  const { url, query } = await createDatabaseWithNames(names);
+  await expect(migrate(url)).rejects.toMatchObject({
+    name: 'DatabaseStartError',
+    message:
+      'The database does not have the migration 0500_standard_names: start the version of 29 November 2026 on it once, then this one',
+  });
+  expect(await query(NAMES_QUERY)).toEqual(names.map((name) => ({ name })));
+});
+
+test('a new database has the base migrations first, and each later one is named by its date', async () => {
+  const { url, query } = await createEmptyDatabase();
+  await migrate(url);
+  const names = ((await query(NAMES_QUERY)) as { name: string }[]).map(({ name }) => name);
+  expect(names.slice(0, BASE_MIGRATIONS.length)).toEqual(BASE_MIGRATIONS);
+  for (const name of names.slice(BASE_MIGRATIONS.length)) {
+    expect(name).toMatch(/^\d{8}[b-z]?_[a-z0-9_]+$/);
+    const [year, month, day] = [name.slice(0, 4), name.slice(4, 6), name.slice(6, 8)];
+    expect(new Date(`${year}-${month}-${day}`).toISOString()).toMatch(`${year}-${month}-${day}`);
+    expect(name >= '20261129').toBe(true);
+  }
 });

@@ -1,5 +1,6 @@
 import { openDatabase } from './database.ts';
 import { DatabaseStartError } from './embedded/start-error.ts';
+import { replaceFormerMigrations } from './former-migrations.ts';
 import { applyRoutines } from './routines.ts';
 import { type RunSql, type SqlFile, applyFile, readRoutines, readMigrations } from './sql-files.ts';
 
@@ -20,7 +21,7 @@ const RAISE_STATEMENT = 'exec_stmt_raise';
  * Migrates a database to the newest schema: first the pending migrations in order, then the repeatable ones. Everything
  * runs in one transaction under a lock, so several processes may start at the same time and a failure changes nothing.
  *
- * @throws DatabaseStartError with a one-line message when another version created the database
+ * @throws DatabaseStartError with a one-line message when a version created the database that this one cannot upgrade
  * @throws Error with the file's name and the cause when a file fails
  */
 export async function migrate(url: string, { log = () => {}, files }: MigrateOptions = {}): Promise<void> {
@@ -56,6 +57,7 @@ export async function migrate(url: string, { log = () => {}, files }: MigrateOpt
 
 /** @returns whether any migration was applied */
 async function applyMigrations(run: RunSql, migrations: readonly SqlFile[]): Promise<boolean> {
+  await replaceFormerMigrations(run);
   const applied = await run<{ name: string }>('select name from migration order by name');
   const unknownMigration = applied.find(({ name }) => !migrations.some((m) => m.name === name));
   if (unknownMigration)

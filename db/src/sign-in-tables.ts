@@ -21,7 +21,7 @@ export interface SignInTables {
     used_at: Date | null;
     /**
      * Salt of the token pair issued in exchange, stored for half a minute after its use; see
-     * migrations/0300_refresh_again.sql.
+     * migrations/0002_sign_in.sql.
      */
     response_salt: Buffer | null;
   };

@@ -13,6 +13,7 @@ import { testingFolder } from '../../scripts/testing-folder.mjs';
 
 export { type Violation, checkIntegrity } from './testing-integrity.ts';
 export { installTestClock } from './testing-clock.ts';
+export { readReleaseData } from './release-data.ts';
 
 /*
  * One server and one migrated template per test run, and one copy of the template per test file. The process that

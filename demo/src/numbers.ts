@@ -4,7 +4,7 @@ const DIGITS = '0123456789';
 /** Crockford's alphabet, which has no easily confused letters. */
 const CROCKFORD_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The Luhn check digit over an alphabet, as in `check_digit` of migrations/0003_programme.sql. */
+/** The Luhn check digit over an alphabet, as in `check_digit` of db/migrations/0003_programme.sql. */
 function checkDigit(number: string, alphabet: string): string {
   const n = alphabet.length;
   let total = 0;

@@ -1,2 +1,0 @@
--- voucher_standing has what it had. Its functions and views go with it.
-drop table voucher_unredeemed cascade;
