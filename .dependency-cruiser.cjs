@@ -66,6 +66,7 @@ module.exports = {
       'resources',
       'rights',
       'reports',
+      'bodies',
       'calls',
     ]),
     never('contract: no Node modules', { path: '^contract/src', pathNot: TESTS }, NODE_BUILT_IN),

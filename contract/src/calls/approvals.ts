@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APPROVALS, APPROVAL_DAYS, APPROVAL_RIGHTS } from '../rights/approval.ts';
-import { body, choiceField, optionalTextField, reasonField, textField } from './body.ts';
+import { approvalReason, approveBody, rejectBody } from '../bodies/approvals.ts';
+import { body, bodyOf, choiceField, fieldSchemas } from './body.ts';
 import type { Label } from '../texts/label.ts';
 import { permission } from '../rights/permission.ts';
 import { member_card } from '../resources/member_card.ts';
@@ -46,7 +47,6 @@ const isKeyOf = <T extends object>(object: T, key: string): key is Extract<keyof
   Object.hasOwn(object, key);
 const keysOf = <T extends object>(object: T) => Object.keys(object).filter((key) => isKeyOf(object, key));
 
-const MAX_REASON_LENGTH = 500;
 const STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'failed', 'expired'] as const;
 const LABEL = { en: 'Approval', id: 'Persetujuan' };
 
@@ -124,11 +124,12 @@ export const approvalCalls = {
     summary: { en: 'Request approval for a call above a limit', id: 'Minta persetujuan untuk panggilan di atas batas' },
     description: `Validates the call and stores it for ${APPROVAL_DAYS} days. Another user must approve it: one with the right and a sufficient limit, at the requester’s access level or above. It then runs once for the requester, at the prices of the request, or reports why it failed.`,
     rights: APPROVAL_RIGHTS,
+    // The stored call is an object, not a field.
     body: body({
       call: choiceField(keysOf(APPROVABLE_CALLS)),
       path: z.record(z.string().max(20), z.union([z.string().max(20), z.number()])).default({}),
       body: z.record(z.string().max(60), z.unknown()),
-      reason: reasonField(MAX_REASON_LENGTH),
+      ...fieldSchemas(approvalReason),
     }),
     response: z.strictObject({ data: approval }),
     status: 201,
@@ -138,17 +139,17 @@ export const approvalCalls = {
   'POST /api/approval/{id}/approve': {
     ...decisionCall,
     summary: { en: 'Approve and apply a request', id: 'Setujui dan jalankan permintaan' },
-    body: body({ decision: optionalTextField(MAX_REASON_LENGTH) }),
+    body: bodyOf(approveBody),
   },
   'POST /api/approval/{id}/reject': {
     ...decisionCall,
     summary: { en: 'Reject a request with a reason', id: 'Tolak permintaan dengan alasan' },
-    body: body({ decision: textField(MAX_REASON_LENGTH) }),
+    body: bodyOf(rejectBody),
   },
   'POST /api/approval/{id}/withdraw': {
     ...decisionCall,
     summary: { en: 'Withdraw your own request', id: 'Tarik kembali permintaan sendiri' },
-    body: body({}),
+    body: bodyOf({ fields: {} }),
   },
 } satisfies Calls;
 

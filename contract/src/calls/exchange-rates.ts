@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { message } from '../errors/messages.ts';
 import { permission } from '../rights/permission.ts';
 import { country } from '../resources/country.ts';
-import { body, optionalDayField, rateField, reasonField } from './body.ts';
+import { rateCorrectionBody, rateFields } from '../bodies/exchange-rates.ts';
+import { bodyOf, fieldSchemas } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { dayParameter, pathId } from './parameters.ts';
 import { day, flag, id, namedRecord, text, textOrNull, integer } from './shapes.ts';
 
-/** Maximum length of the reason for a correction. */
-const MAX_REASON_LENGTH = 500;
 const LABEL = { en: 'Rate correction', id: 'Koreksi kurs' };
 
 const usd = text.meta({ description: 'US dollars, 2 decimals' });
@@ -64,18 +62,6 @@ const tag = country.labels.en;
 const path = { id: pathId(country) };
 const correctionCall = { tag, rights, response: z.strictObject({ data: correction }), rejections: [409] } as const;
 
-/** A required rate above 0, with at most 6 decimals. */
-const rateParameter = (description: string) =>
-  z
-    .string({ error: ({ input }) => message(input === undefined ? 'required' : 'number') })
-    .pipe(rateField(description))
-    .meta({ description });
-
-const WRONG_RATE_TEXT = 'Wrong rate, as stored in the records';
-const RIGHT_RATE_TEXT = 'Correct rate';
-const FROM = 'First day, in each hotel’s time zone. Default: no limit';
-const UNTIL = 'Last day, in each hotel’s time zone. Default: until now';
-
 /**
  * Corrections of wrong rates to the US dollar: one operation revalues every amount stored with the wrong rate, and can
  * be undone.
@@ -98,10 +84,9 @@ export const rateCalls = {
     rights,
     path,
     query: z.object({
-      wrong_rate: rateParameter(WRONG_RATE_TEXT),
-      usd_rate: rateParameter(RIGHT_RATE_TEXT),
-      from_date: dayParameter(FROM),
-      until_date: dayParameter(UNTIL),
+      ...fieldSchemas(rateFields),
+      from_date: dayParameter('First day, in each hotel’s time zone. Default: no limit'),
+      until_date: dayParameter('Last day, in each hotel’s time zone. Default: until now'),
     }),
     response: z.strictObject({ data: preview }),
   },
@@ -114,13 +99,7 @@ export const rateCalls = {
     description:
       'Replaces the wrong rate in transactions, their lines and visits of the country’s hotels. Without a last day, the country’s own rate is corrected too if it is the wrong one. Closed months do not change.',
     path,
-    body: body({
-      wrong_rate: rateField(WRONG_RATE_TEXT),
-      usd_rate: rateField(RIGHT_RATE_TEXT),
-      from_date: optionalDayField(FROM),
-      until_date: optionalDayField(UNTIL),
-      reason: reasonField(MAX_REASON_LENGTH),
-    }),
+    body: bodyOf(rateCorrectionBody),
     status: 201,
     write: 'idempotent',
   },
@@ -129,7 +108,7 @@ export const rateCalls = {
     summary: { en: 'Undo an entire correction', id: 'Urungkan seluruh koreksi' },
     description: 'Possible once. Rejected if one of its rates has changed since, or one of its months is closed.',
     path: { id: pathId({ label: LABEL }) },
-    body: body({}),
+    body: bodyOf({ fields: {} }),
     write: 'idempotent',
   },
 } satisfies Calls;

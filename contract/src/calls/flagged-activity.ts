@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { permission } from '../rights/permission.ts';
 import { flagged_activity } from '../resources/flagged_activity.ts';
-import { body, textField } from './body.ts';
+import { bodyOf } from './body.ts';
+import { textarea } from '../fields/kinds.ts';
 import type { Calls } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { record, text } from './shapes.ts';
@@ -14,7 +15,9 @@ export const flaggedActivityCalls = {
     description: 'Possible once. The finding is stored with reviewer and time, and cannot be changed.',
     rights: [permission('VIEW', flagged_activity.permission)],
     path: { id: pathId(flagged_activity) },
-    body: body({ note: textField(flagged_activity.fields.note.max) }),
+    body: bodyOf({
+      fields: { note: textarea('Finding', 'Temuan', { required: true, max: flagged_activity.fields.note.max }) },
+    }),
     response: z.strictObject({ data: record('flagged_activity', { note: text }) }),
     write: 'version',
     rejections: [409],

@@ -3,7 +3,8 @@ import { message } from '../errors/messages.ts';
 import { permission } from '../rights/permission.ts';
 import { held_posting } from '../resources/held_posting.ts';
 import { visit } from '../resources/visit.ts';
-import { body, optionalTextField, reasonField } from './body.ts';
+import { dismissalBody, postingCorrectionBody } from '../bodies/held-postings.ts';
+import { body, fieldSchemas } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { jsonSchema, rejectedLine } from './integrations.ts';
 import { id, text, integer } from './shapes.ts';
@@ -40,16 +41,12 @@ export const heldPostingCalls = {
     rights: [permission('STORE', visit.permission)],
     body: body({
       ...selectionFields,
-      member_id: z
-        .int({ error: message('number') })
-        .min(1, { error: message('reference') })
-        .nullish()
-        .meta({ description: 'Correct member' }),
+      ...fieldSchemas(postingCorrectionBody),
+      // Each bill reports an invalid date as its own error.
       visit_date: z
         .string({ error: message('text') })
         .nullish()
         .meta({ description: 'Correct date' }),
-      remark: optionalTextField(visit.fields.remark.max),
     }),
     response: z.strictObject({
       data: z.array(postedLine),
@@ -62,7 +59,7 @@ export const heldPostingCalls = {
     tag: held_posting.labels.en,
     summary: { en: 'Dismiss bills on hold, all together', id: 'Abaikan tagihan tertahan, semua sekaligus' },
     rights: [permission('UPDATE', visit.permission)],
-    body: body({ ...selectionFields, reason: reasonField(held_posting.fields.dismiss_reason.max) }),
+    body: body({ ...selectionFields, ...fieldSchemas(dismissalBody) }),
     response: z.strictObject({ data: z.strictObject({ dismissed: integer }) }),
     write: 'idempotent',
     rejections: [409],

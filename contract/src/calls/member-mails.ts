@@ -8,7 +8,7 @@ import { member } from '../resources/member.ts';
 import { transaction } from '../resources/transaction.ts';
 import { visit } from '../resources/visit.ts';
 import { voucher_redeem } from '../resources/voucher_redeem.ts';
-import { body } from './body.ts';
+import { body, bodyOf } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { flag, id, record, text } from './shapes.ts';
@@ -46,12 +46,13 @@ const sendRecordMail = (definition: ResourceDefinition) =>
   ({
     ...recordMailCall(definition),
     summary: { en: 'Send its email again with current content', id: 'Kirim ulang emailnya dengan isi terkini' },
-    body: body({}),
+    body: bodyOf({ fields: {} }),
     response: z.strictObject({ data: recordMail }),
     write: 'idempotent',
     rejections: [409],
   }) as const;
 
+/** An id that a form may send as text; as a field kind it could not be. */
 const member_id = z
   .union([z.number(), z.string()], { error: message('reference') })
   .nullish()
@@ -104,7 +105,7 @@ export const mailCalls = {
     },
     rights: [permission('UPDATE', mail_log.permission)],
     path: { id: pathId(mail_log) },
-    body: body({}),
+    body: bodyOf({ fields: {} }),
     response: z.strictObject({ data: record('mail_log', {}) }),
     write: 'idempotent',
     rejections: [409],

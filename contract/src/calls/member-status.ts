@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { MAX_TEXTAREA_LENGTH } from '../fields/kinds.ts';
 import { permission, recordPermissions } from '../rights/permission.ts';
 import { message } from '../errors/messages.ts';
 import { country } from '../resources/country.ts';
 import { member } from '../resources/member.ts';
 import { membership } from '../resources/membership.ts';
 import { option_detail } from '../resources/option_detail.ts';
-import { body, idField, reasonField } from './body.ts';
+import { tierBody } from '../bodies/member-status.ts';
+import { bodyOf } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { idParameter, pathId, patternParameter, textParameter, wholeNumberParameter } from './parameters.ts';
 import {
@@ -143,7 +143,7 @@ export const standingCalls = {
       'Issues a card of that membership with the same last day; the tier is valid until the next renewal. For complimentary members this needs group level, or an approval.',
     rights: [permission('UPDATE', member.permission)],
     path,
-    body: body({ membership_id: idField(), remark: reasonField(MAX_TEXTAREA_LENGTH) }),
+    body: bodyOf(tierBody),
     response: z.strictObject({ data: record('member', {}) }),
     write: 'version',
     rejections: [409],

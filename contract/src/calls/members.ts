@@ -6,7 +6,8 @@ import { permission, recordPermissions } from '../rights/permission.ts';
 import { mail_log } from '../resources/mail_log.ts';
 import { member } from '../resources/member.ts';
 import { transaction } from '../resources/transaction.ts';
-import { body, choiceField, idOrTextField } from './body.ts';
+import { memberMailBody } from '../bodies/members.ts';
+import { body, bodyOf, idOrTextField } from './body.ts';
 import type { Calls, Immutable, JsonOf } from './definition.ts';
 import { pathId, textParameter } from './parameters.ts';
 import { day, flag, hotel, id, namedRecord, text, textOrNull, integer } from './shapes.ts';
@@ -106,6 +107,7 @@ const mergeSides = z
     error: (issue) => message(issue.code === 'unrecognized_keys' ? 'unknown_field' : 'pattern'),
   })
   .nullish();
+// A value for each field is an object, and forms send texts.
 const mergeBody = body({
   member_id: idOrTextField('Member to merge into this one'),
   fields: mergeSides.meta({ description: 'Which value each field takes: retained or absorbed. Default: retained' }),
@@ -144,7 +146,7 @@ export const memberCalls = {
     description: 'Rejected if the member opted out of these emails.',
     rights: [permission('UPDATE', mail_log.permission), permission('UPDATE', member.permission)],
     path,
-    body: body({ mail_type: choiceField(MEMBER_MAILS) }),
+    body: bodyOf(memberMailBody),
     response: z.strictObject({ data: sentMail }),
     write: 'idempotent',
     rejections: [409],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { permission } from '../rights/permission.ts';
-import { body, idField, monthField, optionalTextField, reasonField } from './body.ts';
+import { reference, textarea } from '../fields/kinds.ts';
+import { body, bodyOf, fieldSchemas, monthField } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import {
   choiceParameter,
@@ -180,7 +181,16 @@ export const monthCloseCalls = {
     description:
       'Possible from two hours after month end in every zone of the country. Freezes its totals and locks every record dated in it. A remark is required while items on the checklist are open.',
     rights: [permission('STORE', MONTH_CLOSE)],
-    body: body({ country_id: idField(), month: monthField(), remark: optionalTextField(MAX_REMARK_LENGTH) }),
+    // No field kind is a month without a day.
+    body: body({
+      ...fieldSchemas({
+        fields: {
+          country_id: reference('country', 'Country', 'Negara', { required: true }),
+          remark: textarea('Remark', 'Catatan', { max: MAX_REMARK_LENGTH }),
+        },
+      }),
+      month: monthField(),
+    }),
     response: z.strictObject({ data: closing }),
     status: 201,
     write: 'idempotent',
@@ -192,7 +202,9 @@ export const monthCloseCalls = {
     description: 'Needs a second approver: the answer is always a 409 `approval_needed`. Request it as an approval.',
     rights: [permission('UPDATE', MONTH_CLOSE)],
     path,
-    body: body({ reason: reasonField(MAX_REMARK_LENGTH) }),
+    body: bodyOf({
+      fields: { reason: textarea('Reason', 'Alasan', { required: true, reason: true, max: MAX_REMARK_LENGTH }) },
+    }),
     response: z.strictObject({ data: closing }),
     write: 'idempotent',
     rejections: [409],

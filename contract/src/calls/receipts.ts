@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../texts/label.ts';
+import { choice } from '../fields/kinds.ts';
 import { permission } from '../rights/permission.ts';
 import { transaction } from '../resources/transaction.ts';
-import { body, choiceField } from './body.ts';
+import { bodyOf } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { day, flag, id, text, textOrNull, integer } from './shapes.ts';
@@ -36,7 +36,17 @@ export const receiptCalls = {
     summary: { en: 'Print the receipt of a transaction', id: 'Cetak kuitansi transaksi' },
     description:
       'The receipt of a cancelled transaction is marked as cancelled. Every call after the first prints a copy.',
-    body: body({ language: choiceField(LANGUAGES) }),
+    body: bodyOf({
+      fields: {
+        language: choice('Language', 'Bahasa', {
+          required: true,
+          choices: [
+            { value: 'en', label: { en: 'English', id: 'Inggris' } },
+            { value: 'id', label: { en: 'Indonesian', id: 'Indonesia' } },
+          ],
+        }),
+      },
+    }),
     response: z.strictObject({ data: printedReceipt }),
   },
   'POST /api/transaction/{id}/receipt/mail': {
@@ -46,7 +56,7 @@ export const receiptCalls = {
       id: 'Kirim kuitansi transaksi ke email anggotanya',
     },
     description: 'Sent as PDF, in the language of the member’s country.',
-    body: body({}),
+    body: bodyOf({ fields: {} }),
     response: z.strictObject({ data: receiptMail }),
   },
 } satisfies Calls;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RECONCILIATION_CHECKS, LOG_HEAD, type ReconciliationCheckKey } from '../reports/reconciliation.ts';
-import { message } from '../errors/messages.ts';
 import { permission } from '../rights/permission.ts';
-import { body } from './body.ts';
+import { text as textField } from '../fields/kinds.ts';
+import { bodyOf } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { id, person, text, textOrNull, integer } from './shapes.ts';
 
@@ -64,13 +64,16 @@ export const reconciliationCalls = {
       en: 'Start a reconciliation, or return the one waiting or running',
       id: 'Mulai rekonsiliasi, atau kembalikan yang menunggu atau berjalan',
     },
-    body: body({
-      head: z
-        .string({ error: message('pattern') })
-        .regex(LOG_HEAD, { error: message('pattern') })
-        .nullish()
-        .transform((value) => value ?? null)
-        .meta({ description: 'A stored head, `seal-hash`, that the log must still match' }),
+    body: bodyOf({
+      fields: {
+        head: textField('Head', 'Segel', {
+          pattern: LOG_HEAD.source,
+          hint: {
+            en: 'A stored head, `seal-hash`, that the log must still match',
+            id: 'Segel tersimpan, `seal-hash`, yang harus tetap cocok dengan log',
+          },
+        }),
+      },
     }),
     write: 'idempotent',
   },

@@ -59,6 +59,7 @@ export const reportFileCalls = {
     ...reportCall,
     summary: { en: 'Prepare a report file', id: 'Siapkan berkas laporan' },
     description: `Needs the VIEW_ right of the report. At most ${MAX_ACTIVE_REPORT_FILES} files per user can be in preparation.`,
+    // The query is an object: the filters of the report.
     body: body({
       report: choiceField(reportKeys),
       format: choiceField(REPORT_FORMATS),

@@ -3,7 +3,8 @@ import { message } from '../errors/messages.ts';
 import { REPORT_FORMATS } from '../reports/files.ts';
 import { reportKeys, reportPermission } from '../rights/report-pages.ts';
 import { SCHEDULE_INTERVALS, MAX_SCHEDULE_READERS, MAX_SCHEDULES } from '../reports/schedules.ts';
-import { body, choiceField, idField, textField } from './body.ts';
+import { reference } from '../fields/kinds.ts';
+import { body, choiceField, fieldSchemas, textField } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { reportQuerySchema } from './report-files.ts';
@@ -52,6 +53,7 @@ export const reportScheduleCalls = {
     ...reportCall,
     summary: { en: 'Schedule a report by email', id: 'Jadwalkan laporan lewat email' },
     description: `Needs the VIEW_ right of the report. Recipients receive rows of their own hotels, as long as they have that right. The schedule stops when its owner leaves. At most ${MAX_SCHEDULES} schedules per user.`,
+    // The query and the list of readers are no field kinds.
     body: body({
       report: choiceField(reportKeys),
       format: choiceField(REPORT_FORMATS),
@@ -60,7 +62,7 @@ export const reportScheduleCalls = {
       at: textField(5)
         .refine((value) => TIME.test(value), { error: message('time') })
         .meta({ description: 'HH:mm in the hotel’s time zone' }),
-      hotel_id: idField('Hotel whose time zone applies'),
+      ...fieldSchemas({ fields: { hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true }) } }),
       readers: z
         .array(textField(200), { error: message('required') })
         .refine((value) => value.length > 0, { error: message('required') })

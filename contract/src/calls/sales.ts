@@ -4,7 +4,8 @@ import type { InputOf } from '../fields/definition.ts';
 import type { member } from '../resources/member.ts';
 import { transaction } from '../resources/transaction.ts';
 import { SALE_DAYS_BACK, SALE_TYPE, type SaleType } from '../rules/sales.ts';
-import { amountField, body, flagField, idField, optionalTextField, reasonField } from './body.ts';
+import { disputeBody, refundBody, reversalBody } from '../bodies/sales.ts';
+import { bodyOf } from './body.ts';
 import type { Calls, Immutable, JsonOf } from './definition.ts';
 import { choiceParameter, idParameter, instantParameter, pathId } from './parameters.ts';
 import { amount, day, flag, id, codedRecord, person, record, saleType, text, textOrNull, integer } from './shapes.ts';
@@ -152,7 +153,7 @@ const exampleRefund = {
   remark: 'Moves abroad',
 } as const;
 
-/** A field that the sale validates with the rules of the records that it creates. */
+/** A field that the sale validates with the rules of the records that it creates, not by a kind of its own. */
 const jsonSchemaField = <T>(json: Readonly<Record<string, unknown>>) => z.custom<T>().optional().meta(json);
 const idSchema = { type: 'integer', minimum: 1 };
 const textSchema = { type: 'string' };
@@ -230,7 +231,7 @@ const disputeCall = {
   tag,
   rights: [permission('UPDATE', transaction.permission)],
   path: { id: pathId(transaction) },
-  body: body({ reason: reasonField(transaction.fields.void_reason.max) }),
+  body: bodyOf(disputeBody),
   response: z.strictObject({ data: record('transaction', { transaction_no: text, payment_status: text }) }),
   write: 'idempotent',
   rejections: [409],
@@ -285,7 +286,7 @@ export const saleCalls = {
       'Posts a reversing transaction today, linked to the original. For a sale, its card and unused vouchers are cancelled too.',
     rights: [permission('DELETE', transaction.permission)],
     path: { id: pathId(transaction) },
-    body: body({ reason: reasonField(transaction.fields.void_reason.max) }),
+    body: bodyOf(reversalBody),
     response: z.strictObject({ data: record('transaction', { transaction_no: text, reverses_id: id }) }),
     status: 201,
     write: 'idempotent',
@@ -308,13 +309,7 @@ export const saleCalls = {
       'Posts a negative transaction today, linked to the sale. If the membership ends, its cards become inactive and unused vouchers are cancelled; redemptions do not change. Above the discount limit of the role group the answer is a 409 `approval_needed`: request it as an approval. Deleting the refund cancels it.',
     rights: [permission('DELETE', transaction.permission)],
     path: { id: pathId(transaction) },
-    body: body({
-      amount: amountField('In the currency of the sale, at most the remaining amount'),
-      refund_reason_id: idField('Detail of the option `refund-reason`'),
-      type_payment_id: idField('How the refund is paid'),
-      ends_membership: flagField('1: ends cards and unused vouchers; 0: leaves them active'),
-      remark: optionalTextField(transaction.fields.remark.max),
-    }),
+    body: bodyOf(refundBody),
     example: { body: exampleRefund },
     response: z.strictObject({ data: record('transaction', { transaction_no: text, reverses_id: id }) }),
     status: 201,

@@ -32,6 +32,7 @@ const state = z
     description: 'List parameters except the page, and columns',
   });
 const sharing = z.enum(VIEW_SHARING, { error: message('choice', VIEW_SHARING.join(', ')) });
+/** The state of a list is an object: the fields of a view are no field kinds. */
 const viewChanges = {
   state,
   shared: sharing.optional().meta({ description: 'everyone: only for users of group level' }),

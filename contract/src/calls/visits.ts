@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { permission } from '../rights/permission.ts';
 import { visit } from '../resources/visit.ts';
-import { body, idField, optionalTextField } from './body.ts';
+import { moveBody } from '../bodies/visits.ts';
+import { bodyOf } from './body.ts';
 import type { Calls } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { record } from './shapes.ts';
@@ -16,7 +17,7 @@ export const visitCalls = {
     description: 'The tier of both members is evaluated again.',
     rights: [permission('UPDATE', visit.permission)],
     path: { id: pathId(visit) },
-    body: body({ member_id: idField(), remark: optionalTextField(visit.fields.remark.max) }),
+    body: bodyOf(moveBody),
     response: z.strictObject({ data: record('visit', {}) }),
     write: 'version',
     rejections: [409],

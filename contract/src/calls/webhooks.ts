@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { permission } from '../rights/permission.ts';
 import { webhook_delivery } from '../resources/webhook_delivery.ts';
 import { WEBHOOK_EVENTS, type WebhookEventName } from '../rules/webhook-events.ts';
-import { body } from './body.ts';
+import { bodyOf } from './body.ts';
 import type { Calls } from './definition.ts';
 import { pathId } from './parameters.ts';
 import { id, codedRecord, record, text, textOrNull, integer } from './shapes.ts';
@@ -18,7 +18,7 @@ export const webhookCalls = {
     description: 'The message is retried for another 24 hours. Messages are stored for 30 days after they were sent.',
     rights: [permission('UPDATE', webhook_delivery.permission)],
     path: { id: pathId(webhook_delivery) },
-    body: body({}),
+    body: bodyOf({ fields: {} }),
     response: z.strictObject({ data: record('webhook_delivery', {}) }),
     write: 'idempotent',
     rejections: [409],

@@ -30,8 +30,13 @@ export interface ScopeRule {
   readonly user?: string;
 }
 
+/** Fields that are entered, validated and sent together: those of a record, or of the body of a call. */
+export interface FieldSet {
+  readonly fields: Readonly<Record<string, Field>>;
+}
+
 /** A resource: everything that the database, the API, the console and the tests need to know about a kind of record. */
-export interface ResourceDefinition {
+export interface ResourceDefinition extends FieldSet {
   /** Name of the table, the URL segment and the file. */
   readonly key: string;
   readonly label: Label;
@@ -43,7 +48,6 @@ export interface ResourceDefinition {
   readonly icon: string;
   /** The fields that a reference to a record shows: those of its name, and the field of its code. */
   readonly display: { readonly name: readonly string[]; readonly code?: string };
-  readonly fields: Readonly<Record<string, Field>>;
   /** Relations that follow several references: `region: 'country.region'`. */
   readonly relations?: Readonly<Record<string, string>>;
   readonly list: readonly (string | ListColumn)[];

@@ -94,8 +94,8 @@ interface KindOptions {
    * column with its currency: by default, `currency` of the same record.
    */
   money: { readonly whole?: boolean; readonly currency?: string };
-  /** Yes or no; 1 or 0 on the wire. */
-  flag: object;
+  /** Yes or no, or the two `answers`; 1 or 0 on the wire. */
+  flag: { readonly answers?: { readonly yes: Label; readonly no: Label } };
   /** A day without a time, `YYYY-MM-DD`. */
   date: {
     readonly noAutoFill?: boolean;

@@ -13,7 +13,7 @@ import {
 } from './kinds.ts';
 import { message } from '../errors/messages.ts';
 import { isOneLine, stripDirectionMarks, stripInvisible } from '../texts/invisible-characters.ts';
-import { COMMON_FIELDS, type ResourceDefinition, isWritable } from './definition.ts';
+import { COMMON_FIELDS, type FieldSet, isWritable } from './definition.ts';
 import { MIN_REASON_LENGTH, isReason } from './reason.ts';
 import { findConstantRuleError } from './broken-rules.ts';
 import { findTokenWeakness } from './token-strength.ts';
@@ -85,6 +85,10 @@ function decimalSchema(scale: number, min: number, max = Infinity) {
     .refine((s) => Number(s) <= max, { error: message('max', max) });
 }
 
+/** The lowest number of a field, 0 by default. A rule "more than" names its own bound, so only its message is shown. */
+const minimumOf = ({ rules = [] }: Field, min = 0): number =>
+  rules.some((rule) => rule.rule === 'moreThan' && 'value' in rule) ? -Infinity : min;
+
 const schemaByKind: { [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = {
   text: (field) => {
     const bounded = textRule(field, field.max ?? MAX_TEXT_LENGTH).refine(isOneLine, { error: message('one_line') });
@@ -116,15 +120,15 @@ const schemaByKind: { [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = {
     wholeNumber
       .refine((n) => n >= (field.min ?? 0), { error: message('min', field.min ?? 0) })
       .refine((n) => n <= (field.max ?? INT4_MAX), { error: message('max', field.max ?? INT4_MAX) }),
-  decimal: (field) => decimalSchema(field.scale, field.min ?? 0, field.max),
+  decimal: (field) => decimalSchema(field.scale, minimumOf(field, field.min), field.max),
   // A whole amount may be sent back as received: with the decimals of money, all of them zero.
   money: (field) =>
     field.whole
       ? z.preprocess(
           (value) => (typeof value === 'string' ? value.replace(WHOLE_MONEY, '$1') : value),
-          decimalSchema(0, 0),
+          decimalSchema(0, minimumOf(field)),
         )
-      : decimalSchema(MONEY_SCALE, 0),
+      : decimalSchema(MONEY_SCALE, minimumOf(field)),
   flag: () =>
     z
       .union([z.literal(1), z.literal(0), z.boolean()], { error: message('flag') })
@@ -167,11 +171,11 @@ export function valueSchema(field: Field): z.ZodType {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && !isFilled(value));
 
-/** A field in a request: empty means null, which only nullable columns accept. */
-function fieldSchema(field: Field, mode: 'create' | 'update'): z.ZodType {
+/** Reads the value of a field in a request: empty means null, which only nullable columns accept. */
+function fieldTransform(field: Field) {
   const kindSchema = valueSchema(field);
   const isRequired = field.required === true;
-  const schema = z.unknown().transform((value, ctx) => {
+  return z.transform((value: unknown, ctx) => {
     const visibleValue = removeDisallowedCharacters(field, value);
     const reject = (problem: string) => {
       ctx.addIssue({ code: 'custom', message: problem, input: visibleValue });
@@ -191,12 +195,26 @@ function fieldSchema(field: Field, mode: 'create' | 'update'): z.ZodType {
     const ruleError = findConstantRuleError(field, parsed.data);
     return ruleError === undefined ? parsed.data : reject(ruleError);
   });
-  return isRequired && mode === 'create' ? schema : schema.optional();
 }
+
+function fieldSchema(field: Field, mode: 'create' | 'update'): z.ZodType {
+  const schema = z.unknown().pipe(fieldTransform(field));
+  return field.required === true && mode === 'create' ? schema : schema.optional();
+}
+
+/**
+ * A field in the body of a call. An omitted one is empty. Texts are trimmed, because no rich text is among them, and a
+ * flag may be a text.
+ */
+export const callFieldSchema = (field: Field): z.ZodType =>
+  (field.required === true ? z.unknown() : z.unknown().optional())
+    .transform((value) => (field.kind === 'flag' && (value === '1' || value === '0') ? Number(value) : value))
+    .pipe(fieldTransform(field))
+    .transform((value) => (typeof value === 'string' ? value.trim() : value));
 
 const AUDIT_PROPERTIES = [...Object.keys(COMMON_FIELDS), 'created_by', 'updated_by', 'deleted_by'];
 
-function resourceSchema(definition: ResourceDefinition, mode: 'create' | 'update') {
+function requestSchema(definition: FieldSet, mode: 'create' | 'update') {
   const shape = Object.fromEntries(
     Object.entries(definition.fields)
       .filter(([, field]) => isWritable(field))
@@ -218,13 +236,13 @@ function resourceSchema(definition: ResourceDefinition, mode: 'create' | 'update
     );
 }
 
-type ResourceSchema = ReturnType<typeof resourceSchema>;
+type RequestSchema = ReturnType<typeof requestSchema>;
 const cache = {
-  create: new WeakMap<ResourceDefinition, ResourceSchema>(),
-  update: new WeakMap<ResourceDefinition, ResourceSchema>(),
+  create: new WeakMap<FieldSet, RequestSchema>(),
+  update: new WeakMap<FieldSet, RequestSchema>(),
 };
-function getCachedSchema(definition: ResourceDefinition, mode: 'create' | 'update') {
-  const schema = cache[mode].get(definition) ?? resourceSchema(definition, mode);
+function getCachedSchema(definition: FieldSet, mode: 'create' | 'update') {
+  const schema = cache[mode].get(definition) ?? requestSchema(definition, mode);
   cache[mode].set(definition, schema);
   return schema;
 }
@@ -233,9 +251,9 @@ function getCachedSchema(definition: ResourceDefinition, mode: 'create' | 'updat
  * The body of `POST /api/{resource}`: required fields must be present, unknown ones are rejected, computed and audit
  * ones are ignored.
  */
-export const schemaForCreate = (definition: ResourceDefinition) => getCachedSchema(definition, 'create');
+export const schemaForCreate = (definition: FieldSet) => getCachedSchema(definition, 'create');
 /** The body of an update: any of the fields; required ones must not be empty. */
-export const schemaForUpdate = (definition: ResourceDefinition) => getCachedSchema(definition, 'update');
+export const schemaForUpdate = (definition: FieldSet) => getCachedSchema(definition, 'update');
 
 /** Field errors of a failed parse, keyed by field, as in the error body. */
 export function fieldErrors(error: z.ZodError): Record<string, string[]> {

@@ -10,6 +10,7 @@ import {
   listColumns,
   operatorsByKind,
   permission,
+  schemaOf,
 } from '@innkeeper/contract';
 import {
   dataResponse,
@@ -23,16 +24,7 @@ import {
   versionHeader,
 } from './parts.ts';
 import { tokenField } from '../resources/tokens.ts';
-import {
-  type Json,
-  choiceSchema,
-  id,
-  integerSchema,
-  listSchema,
-  objectSchema,
-  schemaOf,
-  textSchema,
-} from './schemas.ts';
+import { type Json, choiceSchema, id, integerSchema, listSchema, objectSchema, textSchema } from './schemas.ts';
 
 const pagingParameters: readonly Json[] = [
   queryParameter('page', { ...id, default: 1 }),

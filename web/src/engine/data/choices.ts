@@ -43,3 +43,9 @@ export const choicesQuery = (resource: string, query: ChoicesParams = {}) =>
 export function cacheChoice(client: QueryClient, resource: string, item: ChoiceItem): void {
   client.setQueryData<ChoicesPage>(choicesQuery(resource, { id: item.id }).queryKey, { items: [item], total: 1 });
 }
+
+/** The cached record of a form value: the one just chosen. */
+export const cachedChoice = (client: QueryClient, resource: string, id: unknown): ChoiceItem | undefined =>
+  typeof id === 'number'
+    ? client.getQueryData<ChoicesPage>(choicesQuery(resource, { id }).queryKey)?.items[0]
+    : undefined;

@@ -1,13 +1,9 @@
-import { type Field, type ResourceDefinition, trimEndCharacters } from '@innkeeper/contract';
+import { type Field, type FieldSet, trimEndCharacters } from '@innkeeper/contract';
 import { formFieldNames } from './form-fields.ts';
 import type { FormValue, FormValues } from './form-values.ts';
 
 /** The fields whose value has changed: an update sends only these. */
-export const changedFields = (
-  definition: ResourceDefinition,
-  previous: FormValues,
-  current: FormValues,
-): readonly string[] =>
+export const changedFields = (definition: FieldSet, previous: FormValues, current: FormValues): readonly string[] =>
   formFieldNames(definition).filter(
     (name) => !isSameValue(definition.fields[name], previous[name] ?? null, current[name] ?? null),
   );

@@ -1,4 +1,4 @@
-import type { Field, ResourceDefinition } from '@innkeeper/contract';
+import type { Field, FieldSet } from '@innkeeper/contract';
 import { localInstant } from '../../format/date.ts';
 import type { Body } from './form-values.ts';
 
@@ -11,7 +11,7 @@ export const isAutoFilled = (field: Field): boolean =>
  * current time, of which the API stores only the day. Applies only to fields in `body`, so that an update never fills
  * in a date that nobody edited.
  */
-export function fillEmptyDates(definition: ResourceDefinition, body: Body, now: Date): Body {
+export function fillEmptyDates(definition: FieldSet, body: Body, now: Date): Body {
   const current = localInstant(now);
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {

@@ -109,7 +109,10 @@ function Section({ form, section, layout, isFirst, isOnly }: SectionProps) {
 }
 
 /** Saves on Ctrl+S or Ctrl+Enter (⌘ on a Mac). Returns true if the key was handled. */
-export function handleSaveKey(event: KeyboardEvent | globalThis.KeyboardEvent, form: ResourceForm): boolean {
+export function handleSaveKey(
+  event: KeyboardEvent | globalThis.KeyboardEvent,
+  form: Pick<ResourceForm, 'submit'>,
+): boolean {
   const isSaveShortcut =
     (event.ctrlKey || event.metaKey) &&
     !event.altKey &&

@@ -7,7 +7,6 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { isApiError } from '../../session/api-error.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
-import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -16,35 +15,29 @@ import { recordQuery } from '../data/queries.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 import { FormBody, handleSaveKey } from './form-body.tsx';
 import { formFieldNames } from './form-fields.ts';
+import { openGuardedDialog, useDialogGuard } from './guarded-dialog.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import type { WireRecord } from './form-values.ts';
 import { ReadView } from './read-view.tsx';
 import { useInitialFocus } from './use-initial-focus.ts';
 import type { OpenForm, OpenFormOptions } from './open-form.ts';
-import { canLeave, useLeaveGuard } from './use-leave-guard.tsx';
 import { useOnPageLeave } from '../../ui/use-on-page-leave.ts';
 import { useResourceForm } from './use-resource-form.ts';
-
-/** Lets the form decide whether its dialog may close: only the form knows whether a confirmation is needed. */
-interface CloseGuard {
-  canClose: () => Promise<boolean>;
-}
 
 const MAX_SMALL_FIELDS = 4;
 
 export const openResourceForm: OpenForm = ({ definition, id, defaults }) => {
-  const closeGuard: CloseGuard = { canClose: async () => true };
   const isSmall =
     formFieldNames(definition).length <= MAX_SMALL_FIELDS &&
     !Object.values(definition.fields).some((f) => f.kind === 'references');
-  return openDialog<ResourceRecord>(
+  return openGuardedDialog<ResourceRecord>(
     (close) =>
       id === undefined ? (
-        <FormDialog definition={definition} defaults={defaults} closeGuard={closeGuard} onClose={close} />
+        <FormDialog definition={definition} defaults={defaults} onClose={close} />
       ) : (
-        <EditDialog definition={definition} id={id} closeGuard={closeGuard} onClose={close} />
+        <EditDialog definition={definition} id={id} onClose={close} />
       ),
-    { width: isSmall ? '30rem' : '50rem', canClose: () => closeGuard.canClose() },
+    { width: isSmall ? '30rem' : '50rem' },
   );
 };
 
@@ -74,12 +67,11 @@ export function ResourceFormDialog({ definition, id, defaults, onClose, onSaved 
 interface EditDialogProps {
   definition: ResourceDefinition;
   id: number;
-  closeGuard: CloseGuard;
   onClose: (record?: ResourceRecord) => void;
 }
 
 /** Fetches the record first. Read-only for users without the right to change it. */
-function EditDialog({ definition, id, closeGuard, onClose }: EditDialogProps) {
+function EditDialog({ definition, id, onClose }: EditDialogProps) {
   useOnPageLeave(onClose);
   const label = useLabel();
   const { data, error, refetch } = useQuery(recordQuery(definition, id));
@@ -105,28 +97,22 @@ function EditDialog({ definition, id, closeGuard, onClose }: EditDialogProps) {
       </DialogFrame>
     );
   }
-  return <FormDialog definition={definition} record={data} closeGuard={closeGuard} onClose={onClose} />;
+  return <FormDialog definition={definition} record={data} onClose={onClose} />;
 }
 
 interface FormDialogProps {
   definition: ResourceDefinition;
   record?: ResourceRecord;
   defaults?: WireRecord;
-  closeGuard: CloseGuard;
   onClose: (record?: ResourceRecord) => void;
 }
 
-function FormDialog({ definition, record, defaults, closeGuard, onClose }: FormDialogProps) {
+function FormDialog({ definition, record, defaults, onClose }: FormDialogProps) {
   const { t } = useLingui();
   const label = useLabel();
   const form = useResourceForm({ definition, record, defaults, onSaved: onClose });
-  const guard = { isDirty: form.isDirty, discard: form.discard, formPath: null };
-  useOnPageLeave(onClose);
+  const cancel = useDialogGuard(form, onClose);
   useInitialFocus(form);
-  useLeaveGuard(guard);
-  useEffect(() => {
-    closeGuard.canClose = () => canLeave(guard);
-  });
   const singular = label(definition.label).toLocaleLowerCase();
   return (
     <div className="contents" onKeyDown={(event) => handleSaveKey(event, form)}>
@@ -140,7 +126,7 @@ function FormDialog({ definition, record, defaults, closeGuard, onClose }: FormD
               <Kbd>Enter</Kbd>
               <Trans>saves</Trans>
             </span>
-            <Button onClick={() => void closeGuard.canClose().then((isAllowed) => isAllowed && onClose())}>
+            <Button onClick={() => void cancel()}>
               <Trans>Cancel</Trans>
             </Button>
             <Button variant="primary" type="submit" form={form.formId} pending={form.isSaving}>

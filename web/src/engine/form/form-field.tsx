@@ -1,39 +1,33 @@
-import { errors, relationName, formatMessage, immutableReason, fieldLockReason } from '@innkeeper/contract';
+import { relationName, immutableReason, fieldLockReason } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { useController } from 'react-hook-form';
-import { useLabel, useLanguage } from '../../i18n/use-label.ts';
+import { useWatch } from 'react-hook-form';
+import { useLabel } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Field } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { currencyAt, nestedAt } from '../data/record.ts';
 import { isAutoFilled } from './empty-dates.ts';
 import { getExtensions } from './extensions.ts';
+import { FieldControl } from './field-control.tsx';
 import type { FormField as FormFieldSpec } from './form-fields.ts';
 import { FieldInput } from './inputs/inputs.tsx';
 import { placementClasses } from './placement-class.ts';
 import { RecordValue } from './record-value.tsx';
 import type { FieldOwner } from './field-owner.ts';
-import { unreadableError } from './validate-form.ts';
 
-/** One field of a form: label, input, hint and error. Only this component re-renders while the user types. */
-export function FormField({
-  form: owner,
-  spec: { name, field, placement },
-}: {
+interface FormFieldProps {
   form: FieldOwner;
   spec: FormFieldSpec;
-}) {
+}
+
+/** One field of a record's form, which may be locked, and may have an input or a notice of its own. */
+export function FormField({ form: owner, spec: { name, field, placement } }: FormFieldProps) {
   const { definition, form, record } = owner;
   const { t } = useLingui();
   const label = useLabel();
-  const language = useLanguage();
-  const { field: control, fieldState } = useController({ name, control: form.control });
   const CustomInput = getExtensions().fieldInputs[definition.key]?.[name];
-  const Notice = getExtensions().fieldNotices[definition.key]?.[name];
   const isUpdate = record !== undefined;
   const lockReason = record ? fieldLockReason(definition, name, record) : null;
-  const errorText = fieldState.error?.message ?? unreadableError(field, control.value ?? null);
   // A secret's hint explains an empty field, so show it for new records only.
   const fieldHint = isUpdate && field.kind === 'secret' ? undefined : field.hint;
   const autoFillHint = field.kind === 'date' ? t`Defaults to today` : t`Defaults to now`;
@@ -43,34 +37,23 @@ export function FormField({
   const hints = lockReason ? lockHint : hintParts.filter(Boolean).join(' · ');
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', placementClasses[placement])}>
-      <Field
-        label={label(field.label)}
+      <FieldControl
+        form={form}
+        name={name}
+        field={field}
         // The stored password cannot be read, so an edit need not repeat it.
         required={field.required && !lockReason && !(isUpdate && field.kind === 'secret')}
         hint={hints || undefined}
-        error={
-          errorText === undefined
-            ? undefined
-            : errorText === 'too_large'
-              ? errors.too_large[language]
-              : formatMessage(errorText, language)
-        }
       >
-        {(controlProps) => {
+        {(controlInput) => {
           if (lockReason && record)
             return (
-              <output {...controlProps} className="flex min-h-(--control) items-center">
+              <output {...controlInput.controlProps} className="flex min-h-(--control) items-center">
                 <RecordValue name={name} field={field} record={record} />
               </output>
             );
           const inputProps = {
-            name,
-            field,
-            value: control.value ?? null,
-            onChange: control.onChange,
-            onBlur: control.onBlur,
-            controlProps,
-            inputRef: control.ref,
+            ...controlInput,
             knownChoice: record ? nestedAt(record, relationName(name)) : null,
             currency: record && field.kind === 'money' ? currencyAt(record, name, field) : undefined,
             isUpdate,
@@ -82,12 +65,19 @@ export function FormField({
             </Suspense>
           );
         }}
-      </Field>
-      {Notice && (
-        <Suspense>
-          <Notice name={name} value={control.value ?? null} record={record} />
-        </Suspense>
-      )}
+      </FieldControl>
+      <FieldNotice form={owner} name={name} />
     </div>
+  );
+}
+
+function FieldNotice({ form: { definition, form, record }, name }: { form: FieldOwner; name: string }) {
+  const Notice = getExtensions().fieldNotices[definition.key]?.[name];
+  const value = useWatch({ control: form.control, name }) ?? null;
+  if (!Notice) return null;
+  return (
+    <Suspense>
+      <Notice name={name} value={value} record={record} />
+    </Suspense>
   );
 }

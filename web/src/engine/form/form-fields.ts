@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, type Label, type ResourceDefinition, isWritable } from '@innkeeper/contract';
+import { type Field, type FieldKind, type FieldSet, type Label, isWritable } from '@innkeeper/contract';
 
 /** Position of a field in the two columns: the next free one, the start of a row, or the whole row. */
 export type Placement = 'next' | 'row' | 'wide';
@@ -18,26 +18,22 @@ export interface FormSection {
 
 const WIDE_KINDS: ReadonlySet<FieldKind> = new Set(['textarea', 'editor', 'json', 'references', 'file']);
 
-/** The fields that a form of this resource sends, in the order of the definition. */
-export const formFieldNames = (definition: ResourceDefinition): readonly string[] =>
+/** The fields that a form sends, in the order of the definition. */
+export const formFieldNames = (definition: FieldSet): readonly string[] =>
   Object.entries(definition.fields).flatMap(([name, f]) => (isWritable(f) ? [name] : []));
 
 /**
  * The form's fields by section. A section begins at the field that defines its heading and ends before the next one.
  */
-export const formSections = (definition: ResourceDefinition): readonly FormSection[] =>
-  groupIntoSections(definition, isWritable);
+export const formSections = (definition: FieldSet): readonly FormSection[] => groupIntoSections(definition, isWritable);
 
 /**
  * Sections of a read-only view: includes computed fields, excludes secrets and fields that another field already shows.
  */
-export const readSections = (definition: ResourceDefinition): readonly FormSection[] =>
+export const readSections = (definition: FieldSet): readonly FormSection[] =>
   groupIntoSections(definition, (f) => f.kind !== 'secret' && !(f.kind === 'json' && f.isDescribed));
 
-function groupIntoSections(
-  definition: ResourceDefinition,
-  includesField: (f: Field) => boolean,
-): readonly FormSection[] {
+function groupIntoSections(definition: FieldSet, includesField: (f: Field) => boolean): readonly FormSection[] {
   const sections: { label: Label | null; entries: [string, Field][] }[] = [{ label: null, entries: [] }];
   for (const [name, field] of Object.entries(definition.fields)) {
     if (field.section) sections.push({ label: field.section, entries: [] });

@@ -1,4 +1,4 @@
-import type { Field, FieldKind, ResourceDefinition } from '@innkeeper/contract';
+import type { Field, FieldKind, FieldSet } from '@innkeeper/contract';
 import { toLocalInstant } from '../../format/date.ts';
 import { formFieldNames } from './form-fields.ts';
 
@@ -38,7 +38,7 @@ const FORM_VALUE_READERS: Record<FieldKind, (value: unknown) => FormValue> = {
 };
 
 /** The form values of an existing record. */
-export function toFormValues(definition: ResourceDefinition, record: WireRecord): FormValues {
+export function toFormValues(definition: FieldSet, record: WireRecord): FormValues {
   return Object.fromEntries(
     formFieldNames(definition).map((name) => [name, toFormValue(definition.fields[name], record[name])]),
   );
@@ -59,7 +59,7 @@ function toFormValue(field: Field | undefined, value: unknown): FormValue {
  * the definition, otherwise null. `onlyHotel`, the hotel of a user who has just one, fills required hotel fields.
  */
 export function initialValues(
-  definition: ResourceDefinition,
+  definition: FieldSet,
   defaults: WireRecord = {},
   onlyHotel: number | null = null,
 ): FormValues {
@@ -74,7 +74,7 @@ export function initialValues(
 
 /** The named fields as sent in a request. Stored files are omitted: an address is not an upload. */
 export function toBody(
-  definition: ResourceDefinition,
+  definition: FieldSet,
   values: FormValues,
   names: readonly string[] = formFieldNames(definition),
 ): Body {

@@ -2,9 +2,9 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { type UseFormReturn, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { currentLanguage } from '../../i18n/language.ts';
-import { type ApiError, isApiError, needsApproval } from '../../session/api-error.ts';
+import { isApiError, needsApproval } from '../../session/api-error.ts';
 import { currentUser } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { useSaveRecord } from '../data/mutations.ts';
@@ -16,7 +16,7 @@ import { createRecordAttempts } from './create-attempt.ts';
 import { type Draft, createDraft, resumeDraft } from './draft.ts';
 import { getExtensions } from './extensions.ts';
 import type { FieldOwner } from './field-owner.ts';
-import { formFieldNames } from './form-fields.ts';
+import { showFieldErrors } from './field-errors.ts';
 import { type FormValues, type WireRecord, pickValues, initialValues, toFormValues } from './form-values.ts';
 import { saveChanges } from './save-changes.ts';
 import { useFormDraft } from './use-form-draft.ts';
@@ -224,34 +224,6 @@ export function useResourceForm({ definition, record, defaults, onSaved }: Resou
 function onlyHotel(): number | null {
   const hotels = currentUser()?.hotels;
   return hotels?.length === 1 ? (hotels[0]?.id ?? null) : null;
-}
-
-/**
- * Shows the server's field errors and focuses the first of them. Returns the message of an error that belongs to no
- * field.
- */
-function showFieldErrors(
-  definition: ResourceDefinition,
-  form: UseFormReturn<FormValues>,
-  error: ApiError,
-): string | null {
-  const otherMessages: string[] = [];
-  const messageByField = new Map<string, string>();
-  for (const [path, messages] of Object.entries(error.errors)) {
-    const name = path.split(/[.[]/)[0] ?? path;
-    if (formFieldNames(definition).includes(name)) messageByField.set(name, messages.join(' '));
-    else otherMessages.push(...messages);
-  }
-  let isFirst = true;
-  for (const name of formFieldNames(definition)) {
-    const message = messageByField.get(name);
-    if (message === undefined) continue;
-    form.setError(name, { type: 'server', message }, { shouldFocus: isFirst });
-    isFirst = false;
-  }
-  if (otherMessages.length > 0) return otherMessages.join(' ');
-  // All other errors have been announced already.
-  return (error.status === 422 || needsApproval(error)) && messageByField.size === 0 ? error.message : null;
 }
 
 function savedMessage(definition: ResourceDefinition, merged: readonly string[]): string {

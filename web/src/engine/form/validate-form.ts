@@ -1,4 +1,4 @@
-import { type Field, type ResourceDefinition, findFieldRuleErrors } from '@innkeeper/contract';
+import { type Field, type FieldSet, findFieldRuleErrors } from '@innkeeper/contract';
 import { schemaForCreate, fieldErrors, schemaForUpdate, valueSchema } from '@innkeeper/contract/schemas';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { localDay } from '../../format/date.ts';
@@ -16,7 +16,7 @@ export const MAX_FILE_BYTES = 10 * 1024 * 1024;
  * validates only the values it sends: an old value that would be rejected today does not block another change.
  */
 export function formErrors(
-  definition: ResourceDefinition,
+  definition: FieldSet,
   values: FormValues,
   base: FormValues | null,
   now: Date,
@@ -45,11 +45,7 @@ export function formErrors(
 }
 
 /** Reduces dates to days, because they are sent with a time. Omits invalid values from the comparison. */
-function comparableValues(
-  definition: ResourceDefinition,
-  values: Body,
-  errors: Readonly<Record<string, string>>,
-): Body {
+function comparableValues(definition: FieldSet, values: Body, errors: Readonly<Record<string, string>>): Body {
   return Object.fromEntries(
     Object.entries(values)
       .filter(([name]) => !Object.hasOwn(errors, name))
@@ -85,10 +81,23 @@ function isJson(text: string): boolean {
   }
 }
 
+/** The fields of a form, which may depend on its values. */
+export type FormFields = FieldSet | ((values: FormValues) => FieldSet);
+/** The messages of rules beyond those of the fields; false if the values break none. */
+export type FormCheck = (values: FormValues) => Readonly<Record<string, string>> | false;
+
+export const fieldsFor = (fields: FormFields, values: FormValues): FieldSet =>
+  typeof fields === 'function' ? fields(values) : fields;
+
 /** The same validation as a resolver for react-hook-form. */
-export function formResolver(definition: ResourceDefinition, base: () => FormValues | null): Resolver<FormValues> {
+export function formResolver(
+  fields: FormFields,
+  base: () => FormValues | null,
+  check?: FormCheck,
+): Resolver<FormValues> {
   return (values) => {
-    const problems = Object.entries(formErrors(definition, values, base(), new Date()));
+    const errorsOfFields = formErrors(fieldsFor(fields, values), values, base(), new Date());
+    const problems = Object.entries({ ...check?.(values), ...errorsOfFields });
     const errors: FieldErrors<FormValues> = Object.fromEntries(
       problems.map(([name, message]) => [name, { type: 'validate', message }]),
     );

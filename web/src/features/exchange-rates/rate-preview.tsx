@@ -3,6 +3,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { refreshResources } from '../../engine/data/mutations.ts';
 import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
+import { sendForm } from '../../engine/form/call-dialog.tsx';
+import type { Body } from '../../engine/form/form-values.ts';
 import { longMonth } from '../../format/month.ts';
 import { formatNumber } from '../../format/number.ts';
 import { queryClient } from '../../session/query-client.ts';
@@ -11,33 +13,33 @@ import { Button } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { FRAME_CLASS, Table } from '../../ui/table.tsx';
 import { showMessage } from '../../ui/message-store.ts';
-import { type RateChange, correctRate } from './rate-calls.ts';
 import { formatRate } from './format-rate.ts';
 import { Money } from '../../session/money.tsx';
 
 interface RatePreviewStepProps {
   readonly country: number;
-  readonly change: RateChange;
-  readonly reason: string;
+  /** The correction, as entered. */
+  readonly body: Body;
   readonly preview: RatePreview;
   readonly onClose: () => void;
   readonly onBack: () => void;
 }
 
 /** Shows the changes of a correction month by month, and applies them. */
-export function RatePreviewStep({ country, change, reason, preview, onClose, onBack }: RatePreviewStepProps) {
+export function RatePreviewStep({ country, body, preview, onClose, onBack }: RatePreviewStepProps) {
   const { t } = useLingui();
   const { isSending, send } = useIdempotentSend([]);
-  const [from, to] = [formatRate(change.wrong_rate), formatRate(change.usd_rate)];
+  const [from, to] = [formatRate(String(body['wrong_rate'])), formatRate(String(body['usd_rate']))];
   const { transactions, lines, visits, months, is_rate_of_country } = preview;
   const hasRecords = transactions + visits > 0 || is_rate_of_country;
   // The button that led here was removed while it had the focus.
   const nextButton = useRef<HTMLButtonElement>(null);
   useFocusOnMount(nextButton);
   const applyCorrection = () =>
-    send({ ...change, reason }, async (body, key) => {
-      const correction = await correctRate(country, body, key);
-      const count = formatNumber(correction.transactions + correction.visits);
+    send(body, async (_, key) => {
+      const path = { id: country };
+      const { data } = await sendForm({ call: 'POST /api/country/{id}/rate_correction', path, body }, key);
+      const count = formatNumber(data.transactions + data.visits);
       showMessage({ message: t`Rate corrected. ${count} records recalculated.`, variant: 'success' });
       onClose();
       await refreshResources(queryClient);

@@ -102,11 +102,16 @@ describe('posting on hold', () => {
     await expect
       .element(dialog.getByRole('combobox', { name: labels.correctMember }))
       .toHaveAccessibleDescription(expect.stringContaining('This field is required.'));
+    expect(await findRequests(POST_CALL)).toEqual([]);
+    await chooseMember();
+    await dialog.getByRole('button', { name: labels.postButton }).click();
+    await expect
+      .element(dialog.getByRole('combobox', { name: labels.correctMember }))
+      .toHaveAccessibleDescription(expect.stringContaining('This field is required.'));
     await expect
       .element(dialog.getByRole('textbox', { name: 'Remark' }))
       .toHaveAccessibleDescription(expect.stringContaining('Add a reason for the late posting.'));
     mockResponse(POST_CALL, () => respondResults(createPostedResult(1)));
-    await chooseMember();
     await dialog.getByRole('button', { name: labels.postButton }).click();
     await expect.element(page.getByText('Bill POS3-20111 was posted as V00000071.')).toBeVisible();
   });

@@ -1,12 +1,15 @@
-import { type ChoiceItem, resources } from '@innkeeper/contract';
+import { moveBody, postingCorrectionBody, resources } from '@innkeeper/contract';
 import type { HeldPostingResult } from '@innkeeper/contract/calls';
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
-import { choicesQuery } from '../../engine/data/choices.ts';
+import { useRef } from 'react';
 import { type BulkTarget, refreshResources } from '../../engine/data/mutations.ts';
 import { type ResourceRecord, displayName, nestedAt } from '../../engine/data/record.ts';
-import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
+import { CallDialog } from '../../engine/form/call-dialog.tsx';
+import { openGuardedDialog } from '../../engine/form/guarded-dialog.tsx';
+import type { FieldInputProps } from '../../engine/form/inputs/field-input.ts';
+import { FieldInput } from '../../engine/form/inputs/inputs.tsx';
+import { NamedMember } from '../../domain/named-member.tsx';
 import { formatNumber } from '../../format/number.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { ApiError } from '../../session/api-error.ts';
@@ -14,161 +17,81 @@ import { fieldMessage } from '../../session/form-error.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import { Button } from '../../ui/button.tsx';
-import { ComboboxInput } from '../../ui/combobox.tsx';
-import { DateTimeInput } from '../../ui/date-time-field.tsx';
-import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
-import { TextAreaInput } from '../../ui/text-field.tsx';
-import { postHeldPostings } from './held-posting-calls.ts';
 
-const { held_posting, member, visit } = resources;
-const FORM_FIELDS = ['member_id', 'visit_date', 'remark'];
+const { held_posting, visit } = resources;
+const OPTIONS = { width: '32rem' } as const;
+const CALL = 'POST /api/held_posting/post';
+/** A bill with an unknown card needs the member. */
+const WITH_MEMBER = { fields: { ...postingCorrectionBody.fields, member_id: moveBody.fields.member_id } };
+const MEMBER_INPUT = {
+  member_id: (props: FieldInputProps) => <FieldInput {...props} placeholder={t`Search members`} />,
+};
 
 /** Prompts for corrections of a posting on hold and posts it as a visit. */
 export const openPostDialog = (record: ResourceRecord): Promise<boolean | undefined> =>
-  openDialog<boolean>(
-    (onClose) => <PostDialog record={record} target={{ ids: [record.id] }} count={1} onClose={onClose} />,
-    {
-      width: '32rem',
-    },
-  );
+  openGuardedDialog<boolean>((onClose) => <PostDialog record={record} onClose={onClose} />, OPTIONS);
 
 /** Posts several, with the same corrections. Resolves to whether they were sent; the results have been shown. */
 export const openBulkPostDialog = async (target: BulkTarget, count: number): Promise<boolean> =>
-  (await openDialog<boolean>((onClose) => <PostDialog target={target} count={count} onClose={onClose} />, {
-    width: '32rem',
-  })) === true;
+  (await openGuardedDialog<boolean>(
+    (onClose) => <BulkPostDialog target={target} count={count} onClose={onClose} />,
+    OPTIONS,
+  )) === true;
 
-interface PostDialogProps {
-  /** The bill to post; for many their contents are not shown. */
-  readonly record?: ResourceRecord;
-  readonly target: BulkTarget;
-  readonly count: number;
+interface CloseProps {
   readonly onClose: (isDone?: boolean) => void;
 }
 
-function PostDialog(props: PostDialogProps) {
-  const [results, setResults] = useState<readonly HeldPostingResult[] | null>(null);
-  return results === null ? (
-    <PostForm {...props} onPosted={setResults} />
-  ) : (
-    <PostResults results={results} onClose={() => props.onClose(true)} />
+function PostDialog({ record, onClose }: CloseProps & { readonly record: ResourceRecord }) {
+  const { t: translate } = useLingui();
+  const name = displayName(held_posting, record);
+  const recordedMember = nestedAt(record, 'member');
+  return (
+    <CallDialog
+      call={CALL}
+      fixed={{ ids: [record.id] }}
+      title={translate`Post bill ${name}`}
+      description={translate`The bill is posted as received, with your corrections.`}
+      submitLabel={<Trans>Post</Trans>}
+      fields={record['reason'] === 'unknown_card' ? WITH_MEMBER : postingCorrectionBody}
+      inputs={MEMBER_INPUT}
+      // The rejection of a single bill is shown in the form, where it can be corrected.
+      onSent={({ data: [result] }) => {
+        if (result?.error) {
+          void refreshResources(queryClient);
+          throw new ApiError(422, result.error.error, result.error.message, result.error);
+        }
+        const number = result?.visit?.visit_no ?? '';
+        showMessage({ message: t`Bill ${name} was posted as ${number}.`, variant: 'success' });
+      }}
+      onClose={onClose}
+    >
+      {recordedMember && <NamedMember label={<Trans>As received</Trans>} member={recordedMember} />}
+    </CallDialog>
   );
 }
 
-function PostForm({
-  record,
+function BulkPostDialog({
   target,
   count,
   onClose,
-  onPosted,
-}: PostDialogProps & { onPosted: (results: readonly HeldPostingResult[]) => void }) {
-  const { t } = useLingui();
-  const form = useId();
-  const recordedMember = record && nestedAt(record, 'member');
-  const [correctMember, setCorrectMember] = useState<ChoiceItem | null>(null);
-  const [date, setDate] = useState<string | null>(null);
-  const [remark, setRemark] = useState('');
-  const { errors, setErrors, isSending, send } = useIdempotentSend(FORM_FIELDS);
-  const name = record ? displayName(held_posting, record) : '';
+}: CloseProps & { readonly target: BulkTarget; readonly count: number }) {
+  const { t: translate } = useLingui();
   const countText = formatNumber(count);
-  const isCardUnknown = record?.['reason'] === 'unknown_card';
-
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault();
-    setErrors({});
-    const correction = { member_id: correctMember?.id ?? null, visit_date: date, remark: remark.trim() || null };
-    await send({ ...target, ...correction }, async (_, key) => {
-      const results = await postHeldPostings(target, correction, key);
-      const [firstResult] = results;
-      await refreshResources(queryClient);
-      if (!record) return onPosted(results);
-      // For a single bill, show the rejection in the form, where it can be corrected.
-      if (firstResult?.error)
-        throw new ApiError(422, firstResult.error.error, firstResult.error.message, firstResult.error);
-      const number = firstResult?.visit?.visit_no ?? '';
-      showMessage({ message: t`Bill ${name} was posted as ${number}.`, variant: 'success' });
-      onClose(true);
-    });
-  };
-
   return (
-    <DialogFrame
-      title={
-        record
-          ? t`Post bill ${name}`
-          : plural(count, { one: `Post ${countText} bill on hold`, other: `Post ${countText} bills on hold` })
-      }
-      description={
-        record
-          ? t`The bill is posted as received, with your corrections.`
-          : t`Each bill is posted as received, with your corrections. Rejected bills stay on hold.`
-      }
-      footer={
-        <>
-          <Button onClick={() => onClose()}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" type="submit" form={form} pending={isSending}>
-            <Trans>Post</Trans>
-          </Button>
-        </>
-      }
-    >
-      <form id={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-        {recordedMember && (
-          <p>
-            <span className="block text-sm font-medium text-muted">
-              <Trans>As received</Trans>
-            </span>
-            {recordedMember.name} <span className="text-muted tabular">#{recordedMember.id}</span>
-          </p>
-        )}
-        <Field
-          label={t`Correct member`}
-          required={isCardUnknown}
-          hint={
-            isCardUnknown
-              ? t`Search by name, email or phone`
-              : t`Search by name, email or phone. Leave empty for the card’s member`
-          }
-          error={fieldMessage(errors, 'member_id')}
-        >
-          {(controlProps) => (
-            <ComboboxInput
-              {...controlProps}
-              value={correctMember}
-              onValueChange={setCorrectMember}
-              load={async (search) => (await queryClient.fetchQuery(choicesQuery(member.key, { search }))).items}
-              placeholder={t`Search members`}
-            />
-          )}
-        </Field>
-        <Field
-          label={t`Correct date`}
-          hint={t`Leave empty to keep as received`}
-          error={fieldMessage(errors, 'visit_date')}
-        >
-          {(controlProps) => <DateTimeInput {...controlProps} value={date} onValueChange={setDate} />}
-        </Field>
-        <Field
-          label={t`Remark`}
-          hint={t`Required for bills two days old or more`}
-          error={fieldMessage(errors, 'remark')}
-        >
-          {(controlProps) => (
-            <TextAreaInput
-              {...controlProps}
-              value={remark}
-              maxLength={visit.fields.remark.max}
-              onValueChange={setRemark}
-            />
-          )}
-        </Field>
-      </form>
-    </DialogFrame>
+    <CallDialog
+      call={CALL}
+      fixed={{ ...target }}
+      title={plural(count, { one: `Post ${countText} bill on hold`, other: `Post ${countText} bills on hold` })}
+      description={translate`Each bill is posted as received, with your corrections. Rejected bills stay on hold.`}
+      submitLabel={<Trans>Post</Trans>}
+      fields={postingCorrectionBody}
+      inputs={MEMBER_INPUT}
+      result={({ data }) => <PostResults results={data} onClose={() => onClose(true)} />}
+      onClose={onClose}
+    />
   );
 }
 

@@ -58,7 +58,7 @@ function VoucherActions({ record }: RecordPartProps) {
 interface ActionButtonProps {
   readonly label: string;
   readonly icon: ReactElement;
-  readonly onRun: () => Promise<void>;
+  readonly onRun: () => Promise<unknown>;
   readonly children: ReactNode;
 }
 

@@ -6,14 +6,14 @@ import { useId } from 'react';
 import { formatDate } from '../../format/date.ts';
 import { type ResourceRecord, displayName } from '../../engine/data/record.ts';
 import type { RecordAction } from '../../engine/form/extensions.ts';
+import { InfoDialog } from '../../engine/form/info-dialog.tsx';
 import { ReasonForm, reasonField } from '../../engine/list/reason-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
-import { DialogFrame } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { cancellationQuery } from './cancellation-query.ts';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
+
+const ALERT = { alert: true, width: '29rem' } as const;
 
 /**
  * Lists the records deleted or restored with a transaction, and asks for confirmation, or for the reason. Resolves to
@@ -30,7 +30,7 @@ export async function openCancellationDialog(
     (onClose) => (
       <CancellationDialog id={record.id} name={name} action={action} reasonInput={reasonInput} onClose={onClose} />
     ),
-    { alert: true, width: '29rem' },
+    ALERT,
   );
   return response ?? false;
 }
@@ -46,66 +46,71 @@ interface CancellationDialogProps {
 
 function CancellationDialog({ id, name, action, reasonInput, onClose }: CancellationDialogProps) {
   const { t } = useLingui();
-  const { data, error, refetch } = useQuery(cancellationQuery(id));
-  const isDelete = action === 'delete';
+  const query = useQuery(cancellationQuery(id));
   const form = useId();
-  const isBlocked = isDelete && data !== undefined && data.redeemed.length > 0;
-  return (
-    <DialogFrame
-      title={isBlocked ? t`${name} cannot be deleted` : isDelete ? t`Delete ${name}?` : t`Restore ${name}?`}
-      footer={
-        <>
-          <Button data-first-focus onClick={() => onClose(false)}>
-            {isBlocked ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
+  const { data } = query;
+  const isDelete = action === 'delete';
+  if (isDelete && data && data.redeemed.length > 0) {
+    const refundInstead = () => {
+      onClose(false);
+      void import('./refund-dialog.tsx').then(({ openRefundDialog }) => openRefundDialog({ id, name }));
+    };
+    return (
+      <InfoDialog
+        title={t`${name} cannot be deleted`}
+        onClose={() => onClose(false)}
+        actions={
+          <Button variant="primary" onClick={refundInstead}>
+            <Trans>Refund instead…</Trans>
           </Button>
-          {isBlocked && (
-            <Button
-              variant="primary"
-              onClick={() => {
-                onClose(false);
-                void import('./refund-dialog.tsx').then(({ openRefundDialog }) => openRefundDialog({ id, name }));
-              }}
-            >
-              <Trans>Refund instead…</Trans>
-            </Button>
-          )}
-          {data &&
-            !isBlocked &&
-            (reasonInput ? (
-              <Button variant="danger" type="submit" form={form}>
-                <Trans>Delete</Trans>
-              </Button>
-            ) : (
-              <Button variant="primary" onClick={() => onClose(true)}>
-                <Trans>Restore</Trans>
-              </Button>
-            ))}
-        </>
+        }
+      >
+        <BlockingRedemptions redeemed={data.redeemed} />
+      </InfoDialog>
+    );
+  }
+  return (
+    <InfoDialog
+      title={isDelete ? t`Delete ${name}?` : t`Restore ${name}?`}
+      query={query}
+      isQuestion
+      onClose={() => onClose(false)}
+      actions={
+        data &&
+        (reasonInput ? (
+          <Button variant="danger" type="submit" form={form}>
+            <Trans>Delete</Trans>
+          </Button>
+        ) : (
+          <Button variant="primary" onClick={() => onClose(true)}>
+            <Trans>Restore</Trans>
+          </Button>
+        ))
       }
     >
-      {data ? (
-        isBlocked ? (
-          <BlockingRedemptions redeemed={data.redeemed} />
-        ) : (
-          <div className="flex flex-col gap-3">
-            <Consequences cancellation={data} isDelete={isDelete} />
-            {reasonInput && <ReasonForm id={form} {...reasonInput} onReason={onClose} />}
-          </div>
-        )
-      ) : error ? (
-        <ErrorState message={error.message} onRetry={() => void refetch()} />
-      ) : (
-        <div className="flex flex-col gap-2 py-1">
-          <Skeleton className="h-4 w-3/4" />
-          <Skeleton className="h-4 w-1/2" />
+      {data && (
+        <div className="flex flex-col gap-3">
+          <Consequences cancellation={data} isDelete={isDelete} />
+          {reasonInput && <ReasonForm id={form} {...reasonInput} onReason={onClose} />}
         </div>
       )}
-    </DialogFrame>
+    </InfoDialog>
   );
 }
 
+/** Shows the redemptions that prevent the reversal of a sale. */
+export const openBlockedDialog = (title: string, { redeemed }: Cancellation): Promise<void> =>
+  openDialog(
+    (onClose) => (
+      <InfoDialog title={title} onClose={() => onClose()}>
+        <BlockingRedemptions redeemed={redeemed} />
+      </InfoDialog>
+    ),
+    ALERT,
+  );
+
 /** Redemptions that prevent it. */
-export function BlockingRedemptions({ redeemed }: Pick<Cancellation, 'redeemed'>) {
+function BlockingRedemptions({ redeemed }: Pick<Cancellation, 'redeemed'>) {
   return (
     <div className="flex flex-col gap-2">
       <p>

@@ -1,40 +1,25 @@
-import { type ChoiceItem, message, resources } from '@innkeeper/contract';
+import { message, refundBody, resources } from '@innkeeper/contract';
 import type { RefundPreview } from '@innkeeper/contract/calls';
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
-import { choicesQuery } from '../../engine/data/choices.ts';
-import { refreshResources } from '../../engine/data/mutations.ts';
+import { type ReactNode, useState } from 'react';
 import { recordQuery } from '../../engine/data/queries.ts';
-import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
+import { CallDialog } from '../../engine/form/call-dialog.tsx';
+import { openGuardedDialog } from '../../engine/form/guarded-dialog.tsx';
+import { FieldInput } from '../../engine/form/inputs/inputs.tsx';
 import { deleteImmediately } from '../../engine/list/record-actions.tsx';
 import { formatDate } from '../../format/date.ts';
 import { formatMoney } from '../../format/number.ts';
-import { useLabel } from '../../i18n/use-label.ts';
-import { needsApproval } from '../../session/api-error.ts';
-import { requestData } from '../../session/request.ts';
-import { fieldMessage } from '../../session/form-error.ts';
 import { Money } from '../../session/money.tsx';
 import { queryClient } from '../../session/query-client.ts';
-import { Button } from '../../ui/button.tsx';
-import { ComboboxInput } from '../../ui/combobox.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
-import { openDialog } from '../../ui/dialog-store.ts';
-import { DialogFrame } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
-import { NumberInput } from '../../ui/number-field.tsx';
-import { RadioInput } from '../../ui/radio-group.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextAreaInput } from '../../ui/text-field.tsx';
 import { requestApproval } from '../../domain/request-approval.ts';
+import { InfoDialog } from '../../engine/form/info-dialog.tsx';
 import { freshRefundQuery } from './refund-query.ts';
 
 const { transaction } = resources;
-const { refund_reason_id: reasonField, type_payment_id: paymentField, remark: remarkField } = transaction.fields;
-const FORM_FIELDS = ['amount', 'refund_reason_id', 'type_payment_id', 'ends_membership', 'remark'];
 
 interface RefundableSale {
   readonly id: number;
@@ -43,194 +28,71 @@ interface RefundableSale {
 
 /** Dialog that refunds a sale: shows what the refund ends and what remains, and requires an amount and a reason. */
 export const openRefundDialog = (sale: RefundableSale): Promise<void> =>
-  openDialog((onClose) => <RefundDialog {...sale} onClose={onClose} />, { width: '36rem' });
+  openGuardedDialog((onClose) => <RefundDialog {...sale} onClose={() => onClose()} />, { width: '36rem' });
 
 interface RefundDialogProps extends RefundableSale {
   readonly onClose: () => void;
 }
 
-function RefundDialog({ id, name, onClose }: RefundDialogProps) {
+function RefundDialog(sale: RefundDialogProps) {
   const { t: translate } = useLingui();
-  const form = useId();
-  const { data, error, refetch } = useQuery(freshRefundQuery(id));
-  const [isSending, setSending] = useState(false);
-  const isBlocked = data !== undefined && !data.may_keep;
+  const { name, onClose } = sale;
+  const query = useQuery(freshRefundQuery(sale.id));
+  if (query.data?.may_keep) return <RefundForm {...sale} preview={query.data} />;
   return (
-    <DialogFrame
-      title={isBlocked ? translate`${name} cannot be refunded` : translate`Refund ${name}`}
-      footer={
-        <>
-          <Button onClick={onClose}>{isBlocked ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
-          {data?.may_keep && (
-            <Button variant="danger" type="submit" form={form} pending={isSending}>
-              <Trans>Refund</Trans>
-            </Button>
-          )}
-        </>
-      }
+    <InfoDialog
+      title={query.data ? translate`${name} cannot be refunded` : translate`Refund ${name}`}
+      query={query}
+      onClose={onClose}
     >
-      {data ? (
-        isBlocked ? (
-          <p>{data.rejection}</p>
-        ) : (
-          <RefundForm id={id} name={name} form={form} preview={data} onSendingChange={setSending} onClose={onClose} />
-        )
-      ) : error ? (
-        <ErrorState message={error.message} onRetry={() => void refetch()} />
-      ) : (
-        <div className="flex flex-col gap-2 py-1">
-          <Skeleton className="h-4 w-3/4" />
-          <Skeleton className="h-4 w-1/2" />
-        </div>
-      )}
-    </DialogFrame>
+      {query.data && <p>{query.data.rejection}</p>}
+    </InfoDialog>
   );
 }
 
-interface RefundFormProps extends RefundDialogProps {
-  readonly form: string;
-  readonly preview: RefundPreview;
-  readonly onSendingChange: (isSending: boolean) => void;
-}
-
-function RefundForm({ id, name, form, preview, onSendingChange, onClose }: RefundFormProps) {
+function RefundForm({ id, name, preview, onClose }: RefundDialogProps & { readonly preview: RefundPreview }) {
   const { t: translate } = useLingui();
-  const label = useLabel();
-  const [amount, setAmount] = useState<string | null>(null);
-  const [reason, setReason] = useState<ChoiceItem | null>(null);
-  const [payment, setPayment] = useState<ChoiceItem | null>(null);
-  // If a renewal depends on the sale, the membership cannot end.
-  const [endsMembership, setEndsMembership] = useState<0 | 1 | null>(preview.rejection === null ? null : 0);
-  const [remark, setRemark] = useState('');
-  const { errors, setErrors, send } = useIdempotentSend(FORM_FIELDS);
-  const { currency, decimals, left: refundableAmount, limit, within_limit } = preview;
-  const exceedsLimit = limit < 100 && amount !== null && Number(amount) > Number(within_limit);
-
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const fieldErrors = {
-      ...(amount === null && { amount: [message('required')] }),
-      ...(amount !== null &&
-        Number(amount) > Number(refundableAmount) && {
-          amount: [message('max', formatMoney(refundableAmount, currency, decimals))],
-        }),
-      ...(reason === null && { refund_reason_id: [message('required')] }),
-      ...(payment === null && { type_payment_id: [message('required')] }),
-      ...(endsMembership === null && { ends_membership: [message('required')] }),
-    };
-    setErrors(fieldErrors);
-    if (
-      amount === null ||
-      reason === null ||
-      payment === null ||
-      endsMembership === null ||
-      Object.keys(fieldErrors).length > 0
-    )
-      return;
-    const input = {
-      amount,
-      refund_reason_id: reason.id,
-      type_payment_id: payment.id,
-      ends_membership: endsMembership,
-      remark: remark.trim() || null,
-    };
-    onSendingChange(true);
-    await send(input, async (body, key) => {
-      try {
-        const data = await requestData(
-          'POST /api/transaction/{id}/refund',
-          { path: { id }, body },
-          { idempotencyKey: key },
-        );
-        announceRefund(name, data);
-      } catch (error) {
-        const request = { call: 'POST /api/transaction/{id}/refund', path: { id }, body } as const;
-        if (!needsApproval(error) || !(await requestApproval(request, error.message))) throw error;
-      }
-      onClose();
-      await refreshResources(queryClient);
-    }).finally(() => onSendingChange(false));
-  };
-  const loadDetails = (slug: string) => async (search: string) =>
-    (await queryClient.fetchQuery(choicesQuery('option_detail', { search, slug }))).items;
-
+  const { currency, decimals, left: refundable, limit, within_limit, rejection } = preview;
+  const [{ amount, ...others }] = useState(refundBody.fields);
   return (
-    <form id={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+    <CallDialog
+      call="POST /api/transaction/{id}/refund"
+      path={{ id }}
+      title={translate`Refund ${name}`}
+      submitLabel={<Trans>Refund</Trans>}
+      isDanger
+      // Only the currency tells how many decimals an amount has.
+      fields={{ fields: { amount: { ...amount, kind: 'decimal', scale: decimals }, ...others } }}
+      // If a renewal depends on the sale, the membership cannot end.
+      initial={rejection === null ? {} : { ends_membership: 0 }}
+      inputs={{ ends_membership: (props) => <FieldInput {...props} disabled={rejection !== null} /> }}
+      hints={(values) => ({
+        amount:
+          limit < 100 && Number(values['amount']) > Number(within_limit) ? (
+            <Trans>Refunds above {limit} % of the sale need approval.</Trans>
+          ) : (
+            <Trans>
+              At most <Money amount={refundable} currency={currency} decimals={decimals} />
+            </Trans>
+          ),
+        ends_membership: rejection,
+      })}
+      check={(values) =>
+        Number(values['amount']) > Number(refundable) && {
+          amount: message('max', formatMoney(refundable, currency, decimals)),
+        }
+      }
+      preview={({ ends_membership: endsMembership }) =>
+        typeof endsMembership === 'number' && (
+          <RefundConsequences preview={preview} endsMembership={endsMembership === 1} />
+        )
+      }
+      requestApproval={requestApproval}
+      onSent={({ data }) => announceRefund(name, data)}
+      onClose={onClose}
+    >
       <PaymentHistory preview={preview} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label={translate`Amount`}
-          required
-          hint={
-            exceedsLimit ? (
-              <Trans>Refunds above {limit} % of the sale need approval.</Trans>
-            ) : (
-              <Trans>
-                At most <Money amount={refundableAmount} currency={currency} decimals={decimals} />
-              </Trans>
-            )
-          }
-          error={fieldMessage(errors, 'amount')}
-        >
-          {(controlProps) => (
-            <NumberInput
-              {...controlProps}
-              data-first-focus
-              value={amount}
-              shape={{ scale: decimals }}
-              isPlain
-              onValueChange={setAmount}
-            />
-          )}
-        </Field>
-        <Field label={translate`Refund method`} required error={fieldMessage(errors, 'type_payment_id')}>
-          {(controlProps) => (
-            <ComboboxInput
-              {...controlProps}
-              value={payment}
-              onValueChange={setPayment}
-              load={loadDetails(paymentField.slug)}
-            />
-          )}
-        </Field>
-      </div>
-      <Field label={label(reasonField.label)} required error={fieldMessage(errors, 'refund_reason_id')}>
-        {(controlProps) => (
-          <ComboboxInput
-            {...controlProps}
-            value={reason}
-            onValueChange={setReason}
-            load={loadDetails(reasonField.slug)}
-          />
-        )}
-      </Field>
-      <Field
-        group
-        label={translate`Membership`}
-        required
-        hint={preview.rejection ?? undefined}
-        error={fieldMessage(errors, 'ends_membership')}
-      >
-        {(controlProps) => (
-          <RadioInput
-            {...controlProps}
-            value={endsMembership}
-            disabled={preview.rejection !== null}
-            onValueChange={setEndsMembership}
-            options={[
-              { value: 1, label: translate`Ends today` },
-              { value: 0, label: translate`Continues` },
-            ]}
-          />
-        )}
-      </Field>
-      {endsMembership !== null && <RefundConsequences preview={preview} endsMembership={endsMembership === 1} />}
-      <Field label={label(remarkField.label)} error={fieldMessage(errors, 'remark')}>
-        {(controlProps) => (
-          <TextAreaInput {...controlProps} value={remark} maxLength={remarkField.max} onValueChange={setRemark} />
-        )}
-      </Field>
-    </form>
+    </CallDialog>
   );
 }
 

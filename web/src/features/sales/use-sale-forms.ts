@@ -1,7 +1,7 @@
 import { message } from '@innkeeper/contract';
 import type { Offer, Offers } from '@innkeeper/contract/calls';
 import { useEffect, useRef } from 'react';
-import { type FieldErrors, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
+import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { formatNumber } from '../../format/number.ts';
 import type { FormValues } from '../../engine/form/form-values.ts';
 import { formResolver } from '../../engine/form/validate-form.ts';
@@ -28,17 +28,16 @@ export function useSaleForms(
     latestRef.current = { onChange, offers, offer };
   });
 
-  const paymentResolver: Resolver<FormValues> = async (values, ...rest) => {
-    const { offers, offer } = latestRef.current;
-    const result = await formResolver(paymentDefinition(offers?.decimals === 0), () => null)(values, ...rest);
-    const { discount = null } = values;
-    const isDiscountTooHigh = offer !== null && typeof discount === 'string' && isGreater(discount, offer.price);
-    if (!isDiscountTooHigh || 'discount' in result.errors) return result;
-    const discountError = { type: 'validate', message: message('max', formatNumber(offer.price, offers?.decimals)) };
-    // Every key is a field of this form.
-    const errors = { ...result.errors, discount: discountError } as FieldErrors<FormValues>;
-    return { values: {}, errors };
-  };
+  const paymentResolver: Resolver<FormValues> = (...input) =>
+    formResolver(
+      paymentDefinition(latestRef.current.offers?.decimals === 0),
+      () => null,
+      ({ discount = null }) => {
+        const { offers, offer } = latestRef.current;
+        if (offer === null || typeof discount !== 'string' || !isGreater(discount, offer.price)) return false;
+        return { discount: message('max', formatNumber(offer.price, offers?.decimals)) };
+      },
+    )(...input);
 
   const guestForm = useForm<FormValues>({
     defaultValues: start.person,

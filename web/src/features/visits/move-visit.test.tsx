@@ -1,6 +1,6 @@
 import type { Standing } from '@innkeeper/contract/calls';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { STANDING } from '../../testing/member-overview.ts';
@@ -111,6 +111,21 @@ describe('a visit recorded for the wrong member', () => {
     await expect
       .element(dialog.getByRole('combobox', { name: labels.correctMember }))
       .toHaveAccessibleDescription(expect.stringContaining('This visit already belongs to this member.'));
+  });
+
+  test('asks before an entered reason is lost, and Ctrl+Enter in the reason sends it', async () => {
+    mockVisit();
+    await openConsole('/finance/visit/51');
+    await page.getByRole('button', { name: labels.openButton }).click();
+    await expect.element(dialog.getByRole('combobox', { name: labels.correctMember })).toHaveFocus();
+    await fillVisitForm();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+    await dialog.getByRole('textbox', { name: labels.reason }).click();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(dialog).toHaveAccessibleName('Visit VIS-0051 moved');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
   });
 
   test('cannot be moved without permission to change visits', async () => {

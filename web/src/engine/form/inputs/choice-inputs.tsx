@@ -7,8 +7,10 @@ import { SelectInput } from '../../../ui/select.tsx';
 import { choicesQuery } from '../../data/choices.ts';
 import { type FieldInputProps, idOf, textOf } from './field-input.ts';
 
-export function FlagInput({ value, onChange, controlProps, inputRef }: FieldInputProps<'flag'>) {
+export function FlagInput({ field, value, onChange, controlProps, inputRef, disabled }: FieldInputProps<'flag'>) {
   const { t } = useLingui();
+  const label = useLabel();
+  const { answers } = field;
   const { id, 'aria-required': _, ...rest } = controlProps;
   return (
     <RadioInput
@@ -18,9 +20,10 @@ export function FlagInput({ value, onChange, controlProps, inputRef }: FieldInpu
       value={value === 1 || value === 0 ? value : null}
       onValueChange={onChange}
       options={[
-        { value: 1, label: t`Yes` },
-        { value: 0, label: t`No` },
+        { value: 1, label: answers ? label(answers.yes) : t`Yes` },
+        { value: 0, label: answers ? label(answers.no) : t`No` },
       ]}
+      disabled={disabled}
     />
   );
 }

@@ -20,6 +20,12 @@ export interface FieldInputProps<K extends FieldKind = FieldKind> {
   currency?: string | undefined;
   /** True while editing an existing record. */
   isUpdate: boolean;
+  /** Shows only the entered decimals of a number. */
+  isPlain?: boolean;
+  disabled?: boolean;
+  placeholder?: string;
+  /** A record that a reference must not name. */
+  excludedId?: number | undefined;
 }
 
 export interface Focusable {

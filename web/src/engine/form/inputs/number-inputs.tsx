@@ -16,6 +16,7 @@ export function NumberFieldInput({
   controlProps,
   inputRef,
   currency,
+  isPlain,
 }: FieldInputProps<'integer'> | FieldInputProps<'decimal'> | FieldInputProps<'money'>) {
   const decimals = field.kind === 'money' ? (currency ? decimalsOf(currency) : 0) : undefined;
   return (
@@ -25,6 +26,7 @@ export function NumberFieldInput({
       name={name}
       shape={numberShape(field) ?? { scale: 0 }}
       decimals={decimals}
+      isPlain={isPlain}
       value={textOf(value) || null}
       onValueChange={onChange}
       onBlur={onBlur}

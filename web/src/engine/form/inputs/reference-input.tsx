@@ -21,6 +21,8 @@ export function ReferenceInput({
   controlProps,
   inputRef,
   knownChoice,
+  excludedId,
+  placeholder,
 }: FieldInputProps<'reference'>) {
   const client = useQueryClient();
   const openForm = use(OpenFormContext);
@@ -46,7 +48,11 @@ export function ReferenceInput({
       ref={inputRef}
       value={id === null ? null : (selectedChoice ?? { id, name: `#${id}` })}
       onValueChange={(item) => (item ? choose(item) : onChange(null))}
-      load={async (search) => (await client.fetchQuery(choicesQuery(field.to, { search }))).items}
+      load={async (search) => {
+        const { items } = await client.fetchQuery(choicesQuery(field.to, { search }));
+        return items.filter((item) => item.id !== excludedId);
+      }}
+      placeholder={placeholder}
       onCreate={
         openForm && can(permission('STORE', target.permission)) && !target.readOnly
           ? (searchText) => void createRecord(searchText)

@@ -1,108 +1,39 @@
-import { type ChoiceItem, getResource, message, permission } from '@innkeeper/contract';
+import { type ChoiceItem, getResource, permission, tierBody } from '@innkeeper/contract';
 import type { Standing } from '@innkeeper/contract/calls';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useState } from 'react';
 import { formatDate } from '../../../format/date.ts';
-import { useLabel } from '../../../i18n/use-label.ts';
-import { choicesQuery } from '../../../engine/data/choices.ts';
-import { refreshResources } from '../../../engine/data/mutations.ts';
+import { cachedChoice } from '../../../engine/data/choices.ts';
 import { recordQuery } from '../../../engine/data/queries.ts';
-import { useIdempotentSend } from '../../../engine/data/idempotent-send.ts';
-import { needsApproval } from '../../../session/api-error.ts';
-import { fieldMessage } from '../../../session/form-error.ts';
+import { openCallDialog } from '../../../engine/form/call-dialog.tsx';
 import { queryClient } from '../../../session/query-client.ts';
 import { can } from '../../../session/user.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ComboboxInput } from '../../../ui/combobox.tsx';
-import { openDialog } from '../../../ui/dialog-store.ts';
-import { DialogFrame } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { showMessage } from '../../../ui/message-store.ts';
-import { TextAreaInput } from '../../../ui/text-field.tsx';
 import { requestApproval } from '../../../domain/request-approval.ts';
-import { setTier } from './overview-calls.ts';
 
 const membership = getResource('membership');
-/** The column allows more, but nobody reads longer reasons. */
-const MAX_REASON_LENGTH = 500;
-const FORM_FIELDS = ['membership_id', 'remark'];
 
 /** Dialog that sets the tier of a member with a running card: it requires a reason and shows the consequences first. */
-export const openTierDialog = (standing: Standing): Promise<void> =>
-  openDialog((onClose) => <TierDialog standing={standing} onClose={onClose} />, { width: '32rem' });
-
-function TierDialog({ standing, onClose }: { standing: Standing; onClose: () => void }) {
-  const { t } = useLingui();
-  const label = useLabel();
-  const form = useId();
-  const [tierChoice, setTierChoice] = useState<ChoiceItem | null>(null);
-  const [remark, setRemark] = useState('');
-  const { errors, setErrors, isSending, send } = useIdempotentSend(FORM_FIELDS);
-  const { name } = standing.member;
-
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const fieldErrors = {
-      ...(tierChoice === null && { membership_id: [message('required')] }),
-      ...(remark.trim() === '' && { remark: [message('required')] }),
-    };
-    setErrors(fieldErrors);
-    if (tierChoice === null || Object.keys(fieldErrors).length > 0) return;
-    await send({ membership_id: tierChoice.id, remark: remark.trim() }, async (input, key) => {
-      const { id } = standing.member;
-      try {
-        await setTier(id, input, key);
-        const tierName = tierChoice.name;
-        showMessage({ message: t`${name} is now ${tierName}, until the next renewal.`, variant: 'success' });
-      } catch (error) {
-        const requestedCall = { call: 'POST /api/member/{id}/membership', path: { id }, body: input } as const;
-        if (!needsApproval(error) || !(await requestApproval(requestedCall, error.message))) throw error;
-      }
-      onClose();
-      await refreshResources(queryClient);
-    });
-  };
-
-  return (
-    <DialogFrame
-      title={t`Set tier of ${name}`}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" type="submit" form={form} pending={isSending}>
-            <Trans>Set tier</Trans>
-          </Button>
-        </>
-      }
-    >
-      <form id={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-        <Field label={label(membership.label)} required error={fieldMessage(errors, 'membership_id')}>
-          {(controlProps) => (
-            <ComboboxInput
-              {...controlProps}
-              value={tierChoice}
-              onValueChange={setTierChoice}
-              load={async (search) => (await queryClient.fetchQuery(choicesQuery('membership', { search }))).items}
-            />
-          )}
-        </Field>
-        <Field
-          label={t`Reason`}
-          required
-          hint={t`Shown on the card and in the history`}
-          error={fieldMessage(errors, 'remark')}
-        >
-          {(controlProps) => (
-            <TextAreaInput {...controlProps} value={remark} maxLength={MAX_REASON_LENGTH} onValueChange={setRemark} />
-          )}
-        </Field>
-        {tierChoice && <Consequences standing={standing} tierChoice={tierChoice} />}
-      </form>
-    </DialogFrame>
-  );
+export function openTierDialog(standing: Standing): Promise<boolean> {
+  const { id, name } = standing.member;
+  return openCallDialog({
+    call: 'POST /api/member/{id}/membership',
+    path: { id },
+    width: '32rem',
+    title: t`Set tier of ${name}`,
+    submitLabel: <Trans>Set tier</Trans>,
+    fields: tierBody,
+    preview: ({ membership_id: tierId }) => {
+      const tierChoice = cachedChoice(queryClient, 'membership', tierId);
+      return tierChoice && <Consequences standing={standing} tierChoice={tierChoice} />;
+    },
+    requestApproval,
+    onSent: (_, { membership_id: tierId }) => {
+      const tierName = cachedChoice(queryClient, 'membership', tierId)?.name ?? '';
+      showMessage({ message: t`${name} is now ${tierName}, until the next renewal.`, variant: 'success' });
+    },
+  });
 }
 
 /** The consequences as far as they are known. Only users who may view memberships see whether a tier is higher. */

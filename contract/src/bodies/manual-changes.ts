@@ -1,0 +1,44 @@
+import type { FieldSet } from '../fields/definition.ts';
+import { date, money, option, reference, text, textarea } from '../fields/kinds.ts';
+import { member_card } from '../resources/member_card.ts';
+import { member_voucher } from '../resources/member_voucher.ts';
+import { transaction } from '../resources/transaction.ts';
+
+const reason = textarea('Reason', 'Alasan', { required: true, reason: true, max: 500 });
+
+export const cardReplacementBody = {
+  fields: {
+    reason,
+    sbec_no: text('New number', 'Nomor baru', {
+      code: true,
+      max: member_card.fields.sbec_no.max,
+      hint: member_card.fields.sbec_no.hint,
+    }),
+    fee: money('Fee', 'Biaya', {
+      hint: { en: 'Optional, in the hotel’s currency', id: 'Opsional, dalam mata uang hotel' },
+    }),
+    hotel_id: reference('hotel', 'Hotel of the fee', 'Hotel biaya'),
+    type_payment_id: option('type-payment', 'Payment type', 'Jenis pembayaran'),
+    reference_no: text('Official Receipt No', 'No. kuitansi resmi', {
+      code: true,
+      max: transaction.fields.reference_no.max,
+    }),
+  },
+} as const satisfies FieldSet;
+
+export const reissueBody = { fields: { reason } } as const satisfies FieldSet;
+
+export const extensionBody = {
+  fields: {
+    valid_until_date: date(
+      member_voucher.fields.valid_until_date.label.en,
+      member_voucher.fields.valid_until_date.label.id,
+      {
+        required: true,
+        noAutoFill: true,
+        futureDates: true,
+      },
+    ),
+    remark: reason,
+  },
+} as const satisfies FieldSet;
