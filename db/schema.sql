@@ -2262,7 +2262,7 @@ CREATE TRIGGER calculate_line BEFORE INSERT OR UPDATE OF transaction_id, quantit
 CREATE TRIGGER calculate_totals_on_insert AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION calculate_totals_on_insert();
 CREATE TRIGGER calculate_totals_on_update AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION calculate_totals_on_update();
 CREATE TRIGGER clear_deletion BEFORE UPDATE OF deleted_at ON transaction_detail FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_deletion('{cancelled_with_id}');
-CREATE TRIGGER keep_line AFTER UPDATE OF transaction_id, quantity, unit_price, spend_type_id, description, deleted_at ON transaction_detail FOR EACH ROW WHEN ((new.transaction_id IS DISTINCT FROM old.transaction_id OR new.quantity IS DISTINCT FROM old.quantity OR new.unit_price IS DISTINCT FROM old.unit_price OR new.spend_type_id IS DISTINCT FROM old.spend_type_id OR new.description IS DISTINCT FROM old.description OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL AND is_live_transaction(new.transaction_id) OR old.deleted_at IS NOT NULL AND new.deleted_at IS NULL AND old.cancelled_with_id IS NULL) AND (is_settled(old.transaction_id) OR is_settled(new.transaction_id))) EXECUTE FUNCTION reject_changed_columns('only', '{transaction_id,quantity,unit_price,spend_type_id,description,deleted_at}', 'transaction_detail_immutable');
+CREATE TRIGGER keep_line AFTER UPDATE OF transaction_id, quantity, unit_price, spend_type_id, description, deleted_at ON transaction_detail FOR EACH ROW WHEN ((new.transaction_id IS DISTINCT FROM old.transaction_id OR new.quantity IS DISTINCT FROM old.quantity OR new.unit_price IS DISTINCT FROM old.unit_price OR new.spend_type_id IS DISTINCT FROM old.spend_type_id OR new.description IS DISTINCT FROM old.description OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL AND is_live_transaction(new.transaction_id) OR old.deleted_at IS NOT NULL AND new.deleted_at IS NULL AND old.cancelled_with_id IS NULL) AND (has_final_lines(old.transaction_id) OR has_final_lines(new.transaction_id))) EXECUTE FUNCTION reject_changed_columns('only', '{transaction_id,quantity,unit_price,spend_type_id,description,deleted_at}', 'transaction_detail_immutable');
 CREATE TRIGGER log_created AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER month_open AFTER INSERT OR UPDATE ON transaction_detail FOR EACH ROW EXECUTE FUNCTION reject_closed_period('{transaction_id}');
@@ -2805,6 +2805,7 @@ create function has_amounts_in_currency_of(hotel bigint, country bigint, other_c
 create function has_closed_months(countries bigint[]) returns boolean language plpgsql volatile;
 create function has_decision_right(a approval, codes text[], level text, hotels bigint[]) returns boolean language sql stable;
 create function has_excess_decimals(amount numeric, decimals integer) returns boolean language sql immutable parallel safe;
+create function has_final_lines(transaction_id bigint) returns boolean language plpgsql stable;
 create function has_records(hotel bigint) returns boolean language plpgsql stable;
 create function has_webhook_for(event_name text) returns boolean language sql stable;
 create function idempotency_retention(actor bigint) returns interval language sql immutable;
@@ -2819,7 +2820,6 @@ create function is_rate_corrected(from_rate numeric, to_rate numeric) returns bo
 create function is_refunded(transaction_id bigint) returns boolean language sql stable;
 create function is_reversed(transaction_id bigint) returns boolean language sql stable;
 create function is_sale(type bigint) returns boolean language sql stable;
-create function is_settled(transaction_id bigint) returns boolean language plpgsql stable;
 create function issued_voucher_count(card bigint, voucher bigint) returns integer language sql stable;
 create function last_day_of_term(first_day date, months integer) returns date language sql immutable;
 create function liability_between(hotels bigint[], first_day date, last_day date) returns TABLE(hotel_id bigint, voucher_id bigint, currency text, part text, number bigint, nominal numeric, nominal_usd numeric, without_rate bigint) language sql stable;

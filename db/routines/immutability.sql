@@ -80,9 +80,9 @@ begin
   return null;
 end $$;
 -- True for a transaction whose lines are immutable.
-create or replace function is_settled(transaction_id bigint) returns boolean language plpgsql stable as $$
+create or replace function has_final_lines(transaction_id bigint) returns boolean language plpgsql stable as $$
 begin
-  return exists (select from transaction t where t.id = is_settled.transaction_id
+  return exists (select from transaction t where t.id = has_final_lines.transaction_id
     and (t.reverses_id is not null or is_sale(t.transaction_type_id) or is_reversed(t.id)));
 end $$;
 -- True for the lines of a transaction that is not deleted.
@@ -97,7 +97,7 @@ create or replace trigger keep_line
            is distinct from (old.transaction_id, old.quantity, old.unit_price, old.spend_type_id, old.description)
          or old.deleted_at is null and new.deleted_at is not null and is_live_transaction(new.transaction_id)
          or old.deleted_at is not null and new.deleted_at is null and old.cancelled_with_id is null)
-        and (is_settled(old.transaction_id) or is_settled(new.transaction_id)))
+        and (has_final_lines(old.transaction_id) or has_final_lines(new.transaction_id)))
   execute function reject_changed_columns('only',
     '{transaction_id,quantity,unit_price,spend_type_id,description,deleted_at}', 'transaction_detail_immutable');
 create or replace trigger assert_single_line after insert on transaction_detail referencing new table as new_rows

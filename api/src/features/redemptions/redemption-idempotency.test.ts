@@ -73,26 +73,22 @@ test('restoring a voided redemption waits for a concurrent redemption and is rej
   const memberVoucher = await voucher();
   const { id } = parseWritten(await redeem(memberVoucher, { redeem_date }));
   await remove('voucher_redeem', id);
-  const [redeeming, restoring] = [await db.pool.connect(), await db.pool.connect()];
+  const redeeming = await db.pool.connect();
   try {
     await redeeming.query('begin');
     await redeeming.query('select from member_voucher where id = $1 for no key update', [memberVoucher.id]);
-    const { rows } = await restoring.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const restoredVoucher = restoring
-      .query('update voucher_redeem set deleted_at = null where id = $1', [id])
-      .catch((error: unknown) => error);
-    const waitQuery = `select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`;
-    while ((await db.pool.query(waitQuery, [rows[0]?.pid])).rowCount === 0);
+    const restoreReply = call(app, admin.token, 'POST', `/api/voucher_redeem/${id}/restore`);
+    const waitQuery = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await db.pool.query(waitQuery)).rowCount === 0);
     await redeeming.query(
       `insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)
        select member_voucher_id, redeem_hotel_id, redeem_date, 'B-2', 'Ayu' from voucher_redeem where id = $1`,
       [id],
     );
     await redeeming.query('commit');
-    expect(await restoredVoucher).toMatchObject({ code: '23505' });
+    expectError(await restoreReply, 409, 'already_redeemed');
   } finally {
     redeeming.release();
-    restoring.release();
   }
   expect(await readRedemptions(memberVoucher.id)).toMatchObject([{ booking_no: 'B-2' }]);
 });

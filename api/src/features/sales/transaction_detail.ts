@@ -64,7 +64,7 @@ async function assertAboveDiscount(
       left join json_to_recordset(${lines}::json) c (id bigint, quantity integer, unit_price numeric) on c.id = d.id
       where d.transaction_id = t.id and d.deleted_at is null) s
     cross join (select discount_limit_of(role_group_id) as most from users where id = ${actor.userId}) l
-    where t.id = ${before.transaction_id} and t.deleted_at is null and not is_settled(t.id)`.execute(tx);
+    where t.id = ${before.transaction_id} and t.deleted_at is null and not has_final_lines(t.id)`.execute(tx);
   const [totals] = rows;
   if (totals?.is_below) throw errorForConstraint('transaction_grand_total_check');
   if (totals?.is_beyond) throw errorForConstraint('transaction_discount_limit', undefined, String(totals.limit));
