@@ -33,7 +33,8 @@ export const FORMER_MIGRATIONS: readonly string[] = `
   .split(/\s+/);
 
 /**
- * Replaces the names of the former migrations by those of the base migrations, in a database that has all of them. See
+ * Replaces the names of the former migrations by those of the base migrations, in a database that has all of them. They
+ * get the time of the last one, since when the schema has been complete. See
  * docs/decisions/0098-number-migrations-by-date.md.
  *
  * @throws DatabaseStartError if some of them are missing
@@ -48,6 +49,11 @@ export async function replaceFormerMigrations(run: RunSql): Promise<void> {
     throw new DatabaseStartError(
       `The database does not have the migration ${missingName}: start the version of 29 November 2026 on it once, then this one`,
     );
-  await run('insert into migration (name) select unnest($1::text[]) on conflict do nothing', [baseNames]);
+  await run(
+    `insert into migration (name, at)
+     select base, (select max(at) from migration where name = any($2)) from unnest($1::text[]) base
+     on conflict (name) do update set at = excluded.at`,
+    [baseNames, replacedNames],
+  );
   await run('delete from migration where name = any($1)', [replacedNames]);
 }

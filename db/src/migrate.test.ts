@@ -93,11 +93,15 @@ const NAMES_QUERY = 'select name from migration order by name collate "C"';
 
 test('a database with all former migrations has the base migrations, and later ones are applied', async () => {
   const { url, query } = await createDatabaseWithNames(FORMER_MIGRATIONS);
-  await query(`insert into region (code, name) values ('R1', 'East')`);
+  await query(`insert into region (code, name) values ('R1', 'East');
+    update migration set at = '2026-11-01'`);
   const laterMigration = { name: '20261130_later', text: `create table later as select name from region` };
   await migrate(url, { files: { migrations: [...(await readBaseMigrations()), laterMigration], routines: [] } });
   expect(await query(NAMES_QUERY)).toEqual([...BASE_MIGRATIONS, laterMigration.name].map((name) => ({ name })));
   expect(await query('select name from later')).toEqual([{ name: 'East' }]);
+  expect(await query(`select count(*)::int as number from migration where at = '2026-11-01'`)).toEqual([
+    { number: BASE_MIGRATIONS.length },
+  ]);
 });
 
 test('a database with only some former migrations is rejected, with a one-line remedy', async () => {

@@ -85,8 +85,8 @@ const BREAKING_STATEMENTS: readonly (readonly [ReconciliationCheckKey, string])[
   ['log-seals', `update log_seal set at = at - interval '1 day'`],
   [
     'log-heads',
-    `insert into month_close (country_id, month, closed_at, closed_by_id) ${CLOSED_MONTH};
-     update log_seal set hash = sha256(hash) where id = (select max(id) from log_seal)`,
+    `insert into month_close (country_id, month, closed_at, closed_by_id, seal_id, seal_hash)
+     select c.*, s.id, sha256(s.hash) from (${CLOSED_MONTH}) c, log_seal s order by s.id desc limit 1`,
   ],
   [
     'log-of-decisions',

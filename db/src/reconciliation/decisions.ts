@@ -63,13 +63,13 @@ export const DECISION_RULES = {
           case when a.outcome = 'approved' then ${IS_CARRIED_OUT} else exists (${REQUESTED_CHANGES}) end))`,
   'extended-once': unlistedExtensions('member_voucher', 'valid_until_date', 'voucher_extended'),
   'card-extended-once': unlistedExtensions('member_card', 'end_date', 'card_extended'),
-  // The list of manual changes exists since migration 0080.
+  // A database from before 29 November 2026 has older vouchers, of which no list was kept.
   'created-manually': `
     select v.id, v.voucher_no as note from member_voucher v
     left join (select member_voucher_id, count(*) as times from manual_change where kind = 'voucher_made'
         group by 1) m on m.member_voucher_id = v.id
     where coalesce(m.times, 0) <> (v.issued_as is null and v.created_by_id is not null)::int
-      and v.created_at >= (select at from migration where name like '0080%')`,
+      and v.created_at >= (select at from migration where name = '0005_controls')`,
   'decided-at-term-end': `
     select s.member_card_id as id, null as note from member_standing s
     where s.standing = 'not_maintained' and s.is_live
