@@ -146,8 +146,8 @@ export async function createServer({
   registerCardRoutes(app, { db, clock, addresses });
   registerReceiptRoute(app, { db, clock, addresses });
   const captcha = registerCaptcha(app, { db, config, clock });
-  registerAuthRoutes(app, { db, config, clock, outbox, files, captcha });
   const workflowServices = { db, hooksByResource, clock, outbox, hashSecret };
+  registerAuthRoutes(app, { ...workflowServices, config, files, captcha });
   registerOpeningRoute(app, { db, clock });
   registerCatalogueRoute(app);
   const runExpensive = createExpensiveLimiter(db, processors);

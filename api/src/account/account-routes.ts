@@ -6,6 +6,7 @@ import { type Body, readBody } from '../platform/http/body.ts';
 import { apiError } from '../platform/http/api-error.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { type WriteRequest, runInTransaction } from '../engine/resources/transaction.ts';
+import type { WriteServices } from '../engine/resources/write-services.ts';
 import { changeOwnPassword, requireOwnPassword } from './account.ts';
 import { type Actor, requirePermission } from '../access/actor.ts';
 import { withPermission, withActor, withCurrentActor } from '../access/authenticate.ts';
@@ -20,7 +21,7 @@ import {
 } from './two-factor.ts';
 import { accountTexts } from '../texts/account.ts';
 
-interface Services {
+interface Services extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;
   readonly files: Files;
@@ -48,7 +49,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
       return withActor(request, async (actor) => {
         if (profileChange.email !== undefined) await requireOwnPassword(db, actor.userId, current_password, clock());
         return runInTransaction(db, createWriteRequest(request, actor), async (context) => ({
-          replacedFile: await writeProfile(context, { ...profileChange, ...(photo !== undefined && { photo }) }),
+          replacedFile: await writeProfile({ context, services, d: resources.users, timeZone: 'UTC' }, { ...profileChange, ...(photo !== undefined && { photo }) }),
           data: await readProfile(context.tx, actor.userId, clock()),
         }));
       });

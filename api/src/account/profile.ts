@@ -6,11 +6,9 @@ import type { Body } from '../platform/http/body.ts';
 import { apiError, validationError } from '../platform/http/api-error.ts';
 import type { UploadedFile } from '../platform/http/uploaded-file.ts';
 import { parseValues } from '../engine/resources/values.ts';
-import { countConflict } from '../access/lookups.ts';
-import { updateRow } from '../engine/resources/write-rows.ts';
-import type { WriteContext } from '../engine/resources/resource-hooks.ts';
-import { visibleUserSql } from '../access/scope.ts';
-import { assertNameUnused } from '../access/user-names.ts';
+import type { Row } from '../engine/resources/resource-hooks.ts';
+import { changeRecord } from '../engine/resources/write.ts';
+import type { Write } from '../engine/resources/write-services.ts';
 
 /** Avatars are square. */
 const PHOTO_SHAPE = { side: 800, isCropped: true };
@@ -63,18 +61,6 @@ export function parseProfileChange({ isForm, values, files }: Body): ProfileChan
   };
 }
 
-/** Users sign in with either, so an email must not equal another user's user name. */
-async function assertEmailUnused(context: WriteContext, email: string): Promise<void> {
-  const { tx, actor } = context;
-  const { rows } = await sql<{ id: number }>`
-    select id from users where deleted_at is null and id <> ${actor.userId}
-      and (lower(email) = lower(${email}) or lower(username) = lower(${email})) limit 1`.execute(tx);
-  const [conflictingUser] = rows;
-  if (!conflictingUser) return;
-  countConflict(context, `users ${conflictingUser.id}`, visibleUserSql(actor, sql`${conflictingUser.id}::bigint`));
-  throw validationError({ email: [message('taken')] });
-}
-
 /** Converts a picture to the stored format. Returns the file's name, which no row references yet. */
 export const storePhoto = (save: Files['storePicture'], photo: UploadedFile): Promise<string> =>
   save(photo, PHOTO_SHAPE, 'photo');
@@ -84,14 +70,14 @@ export const storePhoto = (save: Files['storePicture'], photo: UploadedFile): Pr
  * removed after the commit.
  */
 export async function writeProfile(
-  context: WriteContext,
+  write: Write,
   { photo, ...columns }: Omit<ProfileChange, 'photo' | 'current_password'> & { readonly photo?: string | null },
 ): Promise<string | undefined> {
-  const { tx, actor } = context;
-  if (columns.name !== undefined && columns.name !== actor.name)
-    await assertNameUnused({ tx }, columns.name, actor.userId);
-  if (columns.email !== undefined) await assertEmailUnused(context, columns.email);
-  if (Object.keys(columns).length > 0) await updateRow(context, resources.users, actor.userId, columns);
+  const { tx, actor } = write.context;
+  if (Object.keys(columns).length > 0) {
+    const { rows } = await sql<Row>`select * from users where id = ${actor.userId} for no key update`.execute(tx);
+    if (rows[0]) await changeRecord(write, rows[0], columns, ['email']);
+  }
   if (photo === undefined) return undefined;
   // Serializes concurrent uploads, so that each finds the previous picture and removes it.
   await sql`select from users where id = ${actor.userId} for update`.execute(tx);

@@ -11,6 +11,7 @@ import { languageOf } from '../platform/http/language.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { registerAccountRoutes } from './account-routes.ts';
 import { localizedMessage } from './messages.ts';
+import type { WriteServices } from '../engine/resources/write-services.ts';
 import { withActor, withCurrentActor } from '../access/authenticate.ts';
 import { readCurrentUser } from './current-user.ts';
 import { registerOAuth } from './oauth.ts';
@@ -21,7 +22,7 @@ import { endOwnSession, endSession, listSessions } from './session.ts';
 import { PUBLIC_CALL_KIND, throttleOptions } from './public-call-limits.ts';
 import { accountTexts } from '../texts/account.ts';
 
-export interface AuthServices {
+export interface AuthServices extends WriteServices {
   readonly db: Db;
   readonly config: Pick<Config, 'accessTokenSeconds' | 'refreshSeconds' | 'oauthClientSecret' | 'publicUrl' | 'isDemo'>;
   readonly clock: () => Date;

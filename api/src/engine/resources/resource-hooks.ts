@@ -33,6 +33,8 @@ export interface WriteContext {
   readonly isRevertingOwn?: boolean;
   /** True in a dry run: nothing is written or locked. */
   readonly isDryRun?: boolean;
+  /** Fixed fields that the current call may change: only moving a visit changes its member. */
+  readonly unlockedFields?: readonly string[];
   /**
    * What the accepted rows of this set would leave, under keys chosen by the resource. Checks run before the first row
    * is written, so a check that compares rows with each other adds each accepted row here.

@@ -18,7 +18,7 @@ import {
 } from './resource-hooks.ts';
 import { restoreRecords } from './restore.ts';
 import { runDryRun, runInTransaction } from './transaction.ts';
-import { createRecord, deleteRecords, updateRecord } from './write.ts';
+import { changeRecord, createRecord, deleteRecords, lockLiveRow, updateRecord } from './write.ts';
 import { writeRows } from './write-rows.ts';
 import type { Write } from './write-services.ts';
 
@@ -31,12 +31,14 @@ const d: ResourceDefinition = resources.region;
 const REJECTED = 'Rejected';
 const checkedSets: (readonly string[])[] = [];
 const writtenSets: (readonly string[])[] = [];
+let unlockedFields: readonly string[] | undefined;
 const describeRow = ({ action, before, values }: RowWrite) => `${action} ${String({ ...before, ...values }['name'])}`;
 const hooksByResource = {
   region: {
     check: checkAll(
-      (_: WriteContext, rows: readonly RowWrite[]) => {
+      (context: WriteContext, rows: readonly RowWrite[]) => {
         checkedSets.push(rows.map(describeRow));
+        unlockedFields = context.unlockedFields;
         return [];
       },
       checkEach((_, { values }) => {
@@ -86,6 +88,20 @@ test('a single create, update, delete and restore are sets of one', async () => 
   expect([checkedSets, writtenSets]).toEqual([[[`delete ${name}b`]], [['delete']]]);
   await run((write) => restoreRecords(write, [id]));
   expect([checkedSets, writtenSets]).toEqual([[[`restore ${name}b`]], [['restore']]]);
+});
+
+test('a call that changes one record passes through the same check, and names the fields it may change', async () => {
+  const name = nextName();
+  const id = await create(name);
+  const change = (newName: string) =>
+    run(async (write) => changeRecord(write, await lockLiveRow(write, id, undefined), { name: newName }, ['code']));
+  await change(`${name}b`);
+  expect([checkedSets, writtenSets]).toEqual([[[`update ${name}b`]], [['update']]]);
+  expect(unlockedFields).toEqual(['code']);
+  await expect(change(REJECTED)).rejects.toMatchObject({ code: 'conflict' });
+  expect(await db.pool.query('select name from region where id = $1', [id])).toMatchObject({
+    rows: [{ name: `${name}b` }],
+  });
 });
 
 test('a bulk edit, delete and restore are one set, and their dry runs write nothing', async () => {

@@ -88,6 +88,23 @@ export async function assertVersion(
   throw apiError('stale_record', { current: JSON.parse(await readWrittenRecord(write, staleRow.id)) });
 }
 
+/**
+ * Changes a locked record by a call that is not its form, under the same rules as its form. `columns` are in database
+ * types; the caller checks that references in them are visible and live. `unlockedFields` are the fixed fields that this
+ * call may change.
+ */
+export async function changeRecord(
+  { context, ...write }: Write,
+  before: Row,
+  columns: Values,
+  unlockedFields: readonly string[] = [],
+): Promise<void> {
+  const unlockedWrite = { ...write, context: { ...context, unlockedFields } };
+  const row = { ready: { row: before.id, values: {}, before }, columns, currentLinks: null };
+  for (const planned of await runCheck(unlockedWrite, [row], throwRejection))
+    await runAfter(unlockedWrite, [(await writePlannedRow(unlockedWrite, planned)).change]);
+}
+
 async function writeAndRead(
   write: Write,
   values: Values,

@@ -47,7 +47,7 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
     checkNotRedeemed('member_card_id'),
     checkEach(async (context, { action, before, values }) => {
       if (action !== 'update' || !before) return undefined;
-      await assertFieldsUnfixed(context.tx, values, before);
+      await assertFieldsUnfixed(context, values, before);
       if (!context.isReverting) await assertManualChange(context, values, before);
       return values.is_active === true && before.refunded_with_id !== null
         ? errorForConstraint('member_card_refunded_check')
@@ -145,8 +145,13 @@ const FIXED_FIELDS = listFixedFields(resources.member_card);
  * A card that was sold, or that is part of an upgrade, keeps its member, except by merging; its hotel, since its vouchers
  * depend on the region; its first day, since visits count from it; and its number, except by replacing it.
  */
-async function assertFieldsUnfixed(tx: Tx, values: Values, before: Row): Promise<void> {
-  const fixedField = findChangedField(FIXED_FIELDS, values, before);
+async function assertFieldsUnfixed(
+  { tx, unlockedFields = [] }: WriteContext,
+  values: Values,
+  before: Row,
+): Promise<void> {
+  const fixedFields = FIXED_FIELDS.filter((name) => !unlockedFields.includes(name));
+  const fixedField = findChangedField(fixedFields, values, before);
   if (fixedField !== undefined && (await isSoldOrUpgraded(tx, before)))
     throw fixedFieldError('member_card', fixedField);
 }

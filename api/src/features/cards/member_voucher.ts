@@ -169,7 +169,7 @@ async function assertValidUntil(context: WriteContext, values: Values, before: R
   if (before.extended_from !== null) throw errorForConstraint('member_voucher_extended_once', 'valid_until_date');
   const reason = values.remark ?? null;
   if (reason === null || reason === before.remark) throw errorForConstraint('member_voucher_extension_reason');
-  await assertNotAfter('latest', context, cardId, until);
+  if (context.approved?.kind !== 'extension') await assertNotAfter('latest', context, cardId, until);
 }
 
 /** Rejects a last day after the end of the card, or after the latest day of an extension. */

@@ -1,12 +1,10 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { requireApproval } from '../../engine/resources/resource-hooks.ts';
-import { constraintError, errorForConstraint } from '../../engine/resources/constraint-errors.ts';
-import { lockLiveRow } from '../../engine/resources/write.ts';
+import { changeRecord, lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { dayLabel } from '../../platform/http/format-day.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
-import { listExtensions } from '../../domain/extensions.ts';
 import { isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
 import { manualChangeTexts } from '../../texts/manual-changes.ts';
 
@@ -40,14 +38,5 @@ export async function extendVoucher(
   const isAfterLimit = limitRow !== undefined && until > limitRow.latest;
   if (isAfterLimit && voucher.extended_from === null)
     requireApproval(context, 'extension', manualChangeTexts.extensionNeedsApproval({ day: dayLabel(limitRow.latest) }));
-  if (voucher.extended_from !== null) throw errorForConstraint('member_voucher_extended_once', 'valid_until_date');
-  if (remark === voucher.remark) throw errorForConstraint('member_voucher_extension_reason');
-  await sql`
-    update member_voucher set valid_until_date = ${until}, extended_from = valid_until_date, remark = ${remark}
-    where id = ${id}`
-    .execute(tx)
-    .catch((error: unknown) => {
-      throw constraintError(write.d, error) ?? error;
-    });
-  await listExtensions(context, 'voucher_extended', [{ action: 'update', id, before: voucher }]);
+  await changeRecord(write, voucher, { valid_until_date: until, remark });
 }

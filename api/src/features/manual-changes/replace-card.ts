@@ -1,10 +1,10 @@
 import { message, permission, resources } from '@innkeeper/contract';
 import type { BodyOf, manualChangeCalls } from '@innkeeper/contract/calls';
+import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
 import type { Row, Values } from '../../engine/resources/resource-hooks.ts';
-import { writeUnique } from '../../engine/resources/row-unique.ts';
-import { createRecord, lockLiveRow } from '../../engine/resources/write.ts';
+import { changeRecord, createRecord, lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
@@ -38,19 +38,17 @@ export async function replaceCard(
   const cardNumber = input.sbec_no === null ? null : parseCardNumber(input.sbec_no);
   if (input.fee !== null) requirePermission(actor, permission('STORE', transaction.permission));
   const feeId = input.fee === null ? null : await chargeFee(target, card, { ...input, fee: input.fee });
-  await writeUnique(
-    target.context,
-    member_card,
-    { sbec_no: cardNumber },
-    (seconds) => sql<{ seconds: number | null }>`
-      update member_card set sbec_no = coalesce(${cardNumber}, next_card_no()) where id = ${id}
-      returning ${seconds} as seconds`,
-  );
+  await changeRecord(write, card, { sbec_no: cardNumber ?? (await nextCardNumber(tx)) }, ['sbec_no']);
   await sql`
     insert into manual_change (kind, member_card_id, value_before, value_after, reason, transaction_id)
     select 'card_replaced', id, ${card.sbec_no}, sbec_no, ${input.reason}, ${feeId}::bigint
     from member_card where id = ${id} and sbec_no <> ${card.sbec_no}`.execute(tx);
   return feeId;
+}
+
+async function nextCardNumber(tx: Tx): Promise<string | undefined> {
+  const { rows } = await sql<{ number: string }>`select next_card_no() as number`.execute(tx);
+  return rows[0]?.number;
 }
 
 /** Normalizes and validates a number as its field does. */

@@ -58,11 +58,17 @@ async function hasRoleGroup(tx: WriteContext['tx'], id: number): Promise<boolean
 }
 
 /** An open session alone must not be enough to take over the account: the profile requires the current password. */
-function assertNotOwnSignIn({ actor }: WriteContext, values: Values, before: Row | null): void {
+function assertNotOwnSignIn(
+  { actor, unlockedFields = [] }: WriteContext,
+  values: Values,
+  before: Row | null,
+): void {
   if (before?.id !== actor.userId) return;
   const errors = {
     ...(values.password !== undefined && { password: [message('own_password')] }),
-    ...(values.email !== undefined && values.email !== before.email && { email: [message('own_email')] }),
+    ...(values.email !== undefined &&
+      values.email !== before.email &&
+      !unlockedFields.includes('email') && { email: [message('own_email')] }),
   };
   if (Object.keys(errors).length > 0) throw validationError(errors);
 }
@@ -112,7 +118,8 @@ async function requireOwnRights({ tx, actor }: WriteContext, values: Values, bef
     await assertRoleGroupsWithinRights(tx, actor, [roleGroupId], 'role_group_id');
   // Other hotels may still approve a user who requested access, so staff may not edit the user's sign-in fields.
   const changedField = SIGN_IN_FIELDS.find((field) => values[field] !== undefined && values[field] !== before?.[field]);
-  if (before?.role_group_id === null && actor.hotels !== null && changedField !== undefined)
+  const isOther = before !== null && before.id !== actor.userId;
+  if (isOther && before.role_group_id === null && actor.hotels !== null && changedField !== undefined)
     throw apiError('forbidden', { errors: { [changedField]: [message('beyond_own_rights')] } });
 }
 

@@ -8,7 +8,7 @@ import { moveVisit } from './move-visit.ts';
 export const visitHandlers = (services: WorkflowServices): Handlers<typeof visitCalls> => ({
   'POST /api/visit/{id}/move': async ({ context, timeZone, path: { id }, body, version }) => {
     const write = { context, services, d: resources.visit, timeZone };
-    await moveVisit(write, services.outbox, id, { memberId: body.member_id, remark: body.remark }, version);
+    await moveVisit(write, id, { memberId: body.member_id, remark: body.remark }, version);
     return recordResponse(write, id);
   },
 });

@@ -41,8 +41,10 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
   references: { lockFirst: lockMembersOfVisits },
   check: checkAll(
     checkMonthOpen(resources.visit),
-    (_context, rows) =>
-      rows.map(({ action, before, values }) => (action === 'update' ? findMove(values, before) : undefined)),
+    ({ unlockedFields }, rows) =>
+      rows.map(({ action, before, values }) =>
+        action === 'update' ? findFixedChange(values, before, unlockedFields) : undefined,
+      ),
     checkVisits,
   ),
   after: async (context, changes) => {
@@ -64,8 +66,13 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
 });
 
 /** A visit keeps its hotel. Only moving it changes its member, or a merge. */
-function findMove({ member_id, hotel_id }: Values, before: Row | null): ApiError | undefined {
-  if (isChanged(member_id, before?.member_id)) return errorForConstraint('visit_member_immutable', 'member_id');
+function findFixedChange(
+  { member_id, hotel_id }: Values,
+  before: Row | null,
+  unlockedFields: readonly string[] = [],
+): ApiError | undefined {
+  if (isChanged(member_id, before?.member_id) && !unlockedFields.includes('member_id'))
+    return errorForConstraint('visit_member_immutable', 'member_id');
   return isChanged(hotel_id, before?.hotel_id) ? errorForConstraint('visit_hotel_immutable', 'hotel_id') : undefined;
 }
 

@@ -5,8 +5,8 @@ import { type ResourceRecord, displayName } from '../../engine/data/record.ts';
 import { promptReason } from '../../engine/list/reason-dialog.tsx';
 import { formatNumber } from '../../format/number.ts';
 import { currentLanguage } from '../../i18n/language.ts';
+import { sendRequest } from '../../session/request.ts';
 import { showMessage } from '../../ui/message-store.ts';
-import { dismissHeldPostings } from './held-posting-calls.ts';
 
 const { held_posting } = resources;
 
@@ -39,7 +39,12 @@ async function promptAndDismiss(target: BulkTarget, title: string): Promise<bool
   });
   if (reason === undefined) return false;
   const isDone = await tryWrite(async () => {
-    const dismissedCount = await dismissHeldPostings(target, reason);
+    const response = await sendRequest(
+      'POST /api/held_posting/dismiss',
+      { body: { ...target, reason } },
+      { idempotencyKey: crypto.randomUUID() },
+    );
+    const dismissedCount = response.data.dismissed;
     const count = formatNumber(dismissedCount);
     showMessage({
       message: plural(dismissedCount, { one: `${count} bill dismissed.`, other: `${count} bills dismissed.` }),
