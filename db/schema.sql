@@ -936,7 +936,7 @@ CREATE INDEX member_card_search_idx ON member_card USING gin (sbec_no gin_trgm_o
 CREATE INDEX member_card_transaction_id_idx ON member_card USING btree (transaction_id);
 CREATE INDEX member_card_upgraded_by_id_idx ON member_card USING btree (upgraded_by_id) WHERE upgraded_by_id IS NOT NULL;
 CREATE INDEX member_card_upgraded_from_id_idx ON member_card USING btree (upgraded_from_id);
-CREATE TRIGGER clear_deletion BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_deletion('{cancelled_with_id}');
+CREATE TRIGGER clear_cancellation BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_cancellation();
 CREATE TRIGGER derive_voucher_states_on_update AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_card_voucher_states();
 CREATE TRIGGER log_created AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_manual_changes AFTER INSERT OR UPDATE ON member_card FOR EACH ROW WHEN (current_user_id() IS NOT NULL) EXECUTE FUNCTION log_manual_card();
@@ -1137,12 +1137,13 @@ CREATE INDEX member_voucher_transaction_id_idx ON member_voucher USING btree (tr
 CREATE INDEX member_voucher_valid_until_date_idx ON member_voucher USING btree (valid_until_date, id) WHERE deleted_at IS NULL;
 CREATE INDEX member_voucher_voucher_id_idx ON member_voucher USING btree (voucher_id);
 CREATE UNIQUE INDEX member_voucher_voucher_no_key ON member_voucher USING btree (voucher_no);
-CREATE TRIGGER clear_deletion BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_deletion('{void_reason,cancelled_with_id}');
+CREATE TRIGGER assert_month_open AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reject_closed_period();
+CREATE TRIGGER clear_cancellation BEFORE UPDATE OF deleted_at ON member_voucher FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_cancellation();
 CREATE TRIGGER derive_voucher_states_on_insert AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_new_voucher_states();
 CREATE TRIGGER derive_voucher_states_on_update AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_changed_voucher_states();
 CREATE TRIGGER log_created AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
-CREATE TRIGGER month_open AFTER INSERT OR UPDATE ON member_voucher FOR EACH ROW EXECUTE FUNCTION reject_closed_period('{transaction_id}', '{member_id,member_card_id,voucher_id,transaction_id,restrict_hotel_id,redeem_date,nominal,currency}');
+CREATE TRIGGER month_open AFTER UPDATE ON member_voucher FOR EACH ROW EXECUTE FUNCTION reject_closed_period('{transaction_id}', '{member_id,member_card_id,voucher_id,transaction_id,restrict_hotel_id,redeem_date,nominal,currency}');
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON member_voucher FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER snapshot BEFORE INSERT OR UPDATE OF member_card_id, voucher_id ON member_voucher FOR EACH ROW EXECUTE FUNCTION snapshot_voucher();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON member_voucher FOR EACH ROW EXECUTE FUNCTION stamp_record();
@@ -2206,7 +2207,6 @@ CREATE INDEX transaction_transaction_date_idx ON transaction USING btree (transa
 CREATE UNIQUE INDEX transaction_transaction_no_key ON transaction USING btree (transaction_no);
 CREATE INDEX transaction_transaction_type_id_idx ON transaction USING btree (transaction_type_id);
 CREATE INDEX transaction_type_payment_id_idx ON transaction USING btree (type_payment_id);
-CREATE TRIGGER clear_deletion BEFORE UPDATE OF deleted_at ON transaction FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_deletion('{void_reason}');
 CREATE TRIGGER derive_rollups_on_insert AFTER INSERT ON transaction REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_transaction_rollups();
 CREATE TRIGGER derive_rollups_on_update AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_transaction_rollups();
 CREATE TRIGGER keep_rate AFTER UPDATE OF usd_rate ON transaction FOR EACH ROW WHEN (new.usd_rate IS DISTINCT FROM old.usd_rate AND old.usd_rate IS NOT NULL AND NOT is_rate_corrected(old.usd_rate, new.usd_rate)) EXECUTE FUNCTION reject_changed_columns('only', '{usd_rate}', 'usd_rate_immutable');
@@ -2261,7 +2261,7 @@ CREATE TRIGGER assert_single_line AFTER INSERT ON transaction_detail REFERENCING
 CREATE TRIGGER calculate_line BEFORE INSERT OR UPDATE OF transaction_id, quantity, unit_price ON transaction_detail FOR EACH ROW EXECUTE FUNCTION calculate_line();
 CREATE TRIGGER calculate_totals_on_insert AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION calculate_totals_on_insert();
 CREATE TRIGGER calculate_totals_on_update AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION calculate_totals_on_update();
-CREATE TRIGGER clear_deletion BEFORE UPDATE OF deleted_at ON transaction_detail FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_deletion('{cancelled_with_id}');
+CREATE TRIGGER clear_cancellation BEFORE UPDATE OF deleted_at ON transaction_detail FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_cancellation();
 CREATE TRIGGER keep_line AFTER UPDATE OF transaction_id, quantity, unit_price, spend_type_id, description, deleted_at ON transaction_detail FOR EACH ROW WHEN ((new.transaction_id IS DISTINCT FROM old.transaction_id OR new.quantity IS DISTINCT FROM old.quantity OR new.unit_price IS DISTINCT FROM old.unit_price OR new.spend_type_id IS DISTINCT FROM old.spend_type_id OR new.description IS DISTINCT FROM old.description OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL AND is_live_transaction(new.transaction_id) OR old.deleted_at IS NOT NULL AND new.deleted_at IS NULL AND old.cancelled_with_id IS NULL) AND (has_final_lines(old.transaction_id) OR has_final_lines(new.transaction_id))) EXECUTE FUNCTION reject_changed_columns('only', '{transaction_id,quantity,unit_price,spend_type_id,description,deleted_at}', 'transaction_detail_immutable');
 CREATE TRIGGER log_created AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
@@ -2551,7 +2551,6 @@ CREATE INDEX voucher_redeem_redeem_date_idx ON voucher_redeem USING btree (redee
 CREATE INDEX voucher_redeem_redeem_hotel_id_idx ON voucher_redeem USING btree (redeem_hotel_id);
 CREATE UNIQUE INDEX voucher_redeem_redeem_no_key ON voucher_redeem USING btree (redeem_no);
 CREATE INDEX voucher_redeem_search_idx ON voucher_redeem USING gin (redeem_no gin_trgm_ops, booking_no gin_trgm_ops, staff_name gin_trgm_ops, remark gin_trgm_ops);
-CREATE TRIGGER clear_deletion BEFORE UPDATE OF deleted_at ON voucher_redeem FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_deletion('{void_reason}');
 CREATE TRIGGER derive_voucher_states_on_insert AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_redeemed_voucher_states();
 CREATE TRIGGER derive_voucher_states_on_update AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_redeemed_voucher_states();
 CREATE TRIGGER keep_redemption BEFORE UPDATE OF member_voucher_id, redeem_hotel_id, redeem_date, member_id ON voucher_redeem FOR EACH ROW WHEN (current_actor_id() IS NOT NULL AND (old.deleted_at IS NULL OR new.member_voucher_id <> old.member_voucher_id OR new.redeem_hotel_id <> old.redeem_hotel_id OR new.redeem_date <> old.redeem_date)) EXECUTE FUNCTION reject_changed_columns('only', '{member_voucher_id,redeem_hotel_id,redeem_date,member_id}');
@@ -2771,7 +2770,7 @@ create function can_decide(a approval, decider bigint, codes text[], level text,
 create function can_know_password(user_id bigint, role_group_id bigint) returns boolean language sql stable;
 create function changes_month(before jsonb, after jsonb, watched text[]) returns boolean language plpgsql stable;
 create function check_digit(number text, alphabet text) returns text language plpgsql immutable strict;
-create function clear_deletion() returns trigger language plpgsql volatile;
+create function clear_cancellation() returns trigger language plpgsql volatile;
 create function closed_months(hotel bigint, at timestamp with time zone) returns TABLE(month text, name text) language sql stable;
 create function comp_visits_for_upgrade(credited integer, card bigint) returns integer language sql stable;
 create function compact_rollups() returns bigint language plpgsql volatile;
@@ -2858,7 +2857,7 @@ create function normalize_text(written text) returns text language sql immutable
 create function open_voucher_day_rollups(v voucher_state) returns SETOF open_voucher_day_rollup language sql stable;
 create function open_voucher_month_rollups(v voucher_state) returns SETOF open_voucher_month_rollup language sql stable;
 create function option_number(option_slug text, detail_code text) returns integer language plpgsql stable;
-create function option_numbers(slugs text[], codes text[]) returns integer[] language plpgsql stable;
+create function option_numbers(slugs text[], codes text[]) returns integer[] language plpgsql stable set plan_cache_mode=force_generic_plan;
 create function option_rule(option_slug text, detail_code text, OUT allowed int4range, OUT otherwise integer) returns record language sql immutable;
 create function post_movements(movements liability_rollup_delta[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;
 create function price_at(membership_id bigint, hotel bigint, is_renewal boolean, OUT price numeric, OUT missing text) returns record language sql stable;

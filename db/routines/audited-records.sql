@@ -10,8 +10,9 @@ $$ select nullif(current_setting('innkeeper.actor', true), '')::bigint $$;
 create or replace function current_user_id() returns bigint language sql stable as
 $$ select case when current_actor_id() > 0 then current_actor_id() end $$;
 
--- Sets the audit columns, and skips an update that changes nothing: no new version and no log line. A generated column,
--- named by an argument, has no value yet, so rows of its table are compared without it. The trigger's name places it
+-- Sets the audit columns, and skips an update that changes nothing: no new version and no log line. A restored record no
+-- longer has the reason of its deletion, which the log still has. A generated column, named by an argument, has no value
+-- yet, so rows of its table are compared without it. The trigger's name places it
 -- after those that set values (`set_…`, `snapshot_…`).
 create or replace function stamp_record() returns trigger language plpgsql as $$
 begin
@@ -31,6 +32,9 @@ begin
     new.deleted_by_id := null;
   elsif old.deleted_at is null then
     new.deleted_by_id := current_user_id();
+  end if;
+  if new.deleted_at is null and old.deleted_at is not null then
+    new := jsonb_populate_record(new, '{"void_reason": null}');
   end if;
   return new;
 end $$;

@@ -38,8 +38,9 @@ begin
 end $$;
 
 -- Rejects a write to a closed month. Arguments: the columns of the hotel and the moment, or that of the sale which has
--- both; and the columns that concern the month, if only some do. A month close and writes into the past of its country
--- wait for each other, so a record is either in the frozen amounts or rejected.
+-- both; and the columns that concern the month, if only some do. For a whole statement, the rows are those of a sale. A
+-- month close and writes into the past of its country wait for each other, so a record is either in the frozen amounts
+-- or rejected.
 create or replace function reject_closed_period() returns trigger language plpgsql as $$
 declare
   source text[] := tg_argv[0];
@@ -49,7 +50,10 @@ declare
   moments timestamptz[];
   closed text;
 begin
-  if tg_op = 'UPDATE' then
+  if tg_level = 'STATEMENT' then
+    select array_agg(t.hotel_id), array_agg(t.transaction_date) into hotels, moments from transaction t
+    where t.id in (select transaction_id from new_rows) and t.transaction_date < checked_until;
+  elsif tg_op = 'UPDATE' then
     versions := array[to_jsonb(old), to_jsonb(new)];
     if not changes_month(versions[1], versions[2], tg_argv[1]::text[]) then
       return null;
@@ -57,7 +61,9 @@ begin
   else
     versions := array[to_jsonb(new)];
   end if;
-  if source[2] is null then
+  if versions is null then
+    null;
+  elsif source[2] is null then
     select array_agg(t.hotel_id), array_agg(t.transaction_date) into hotels, moments from transaction t
     where t.id in ((versions[1] ->> source[1])::bigint, (versions[2] ->> source[1])::bigint)
       and t.transaction_date < checked_until;
@@ -91,7 +97,10 @@ create or replace trigger month_open after insert or update on transaction_detai
 create or replace trigger month_open after insert or update on member_card for each row
   execute function reject_closed_period('{transaction_id}',
     '{member_id,membership_id,hotel_id,transaction_id,start_date,price,currency}');
-create or replace trigger month_open after insert or update on member_voucher for each row
+-- A sale inserts many vouchers, which are checked by one statement. It runs before those that change other rows.
+create or replace trigger assert_month_open after insert on member_voucher referencing new table as new_rows
+  for each statement execute function reject_closed_period();
+create or replace trigger month_open after update on member_voucher for each row
   execute function reject_closed_period('{transaction_id}',
     '{member_id,member_card_id,voucher_id,transaction_id,restrict_hotel_id,redeem_date,nominal,currency}');
 

@@ -113,28 +113,23 @@ create or replace trigger keep_redemption before update of member_voucher_id, re
           <> (old.member_voucher_id, old.redeem_hotel_id, old.redeem_date)))
   execute function reject_changed_columns('only', '{member_voucher_id,redeem_hotel_id,redeem_date,member_id}');
 
--- Restoring a record clears the columns of its deletion: the reason, which the audit log still has, and the sale with
--- which it was cancelled, so a later delete counts as manual. Such a record can only be restored with that sale.
-create or replace function clear_deletion() returns trigger language plpgsql as $$
+-- A record that was cancelled with its sale can only be restored with it, and then no longer refers to it as its
+-- cancellation, so a later delete counts as manual.
+create or replace function clear_cancellation() returns trigger language plpgsql as $$
 begin
-  if exists (select from transaction t where t.id = (to_jsonb(old) ->> 'cancelled_with_id')::bigint
-    and (t.deleted_at is not null or t.reverses_id is not null)) then
+  if exists (select from transaction t
+      where t.id = old.cancelled_with_id and (t.deleted_at is not null or t.reverses_id is not null)) then
     perform raise_immutable(tg_table_name, 'deleted_at', 'cancelled_immutable');
   end if;
-  new := jsonb_populate_record(new, (select jsonb_object_agg(c, null) from unnest(tg_argv[0]::text[]) c));
+  new.cancelled_with_id := null;
   return new;
 end $$;
-create or replace trigger clear_deletion before update of deleted_at on transaction for each row
-  when (new.deleted_at is null and old.deleted_at is not null) execute function clear_deletion('{void_reason}');
-create or replace trigger clear_deletion before update of deleted_at on voucher_redeem for each row
-  when (new.deleted_at is null and old.deleted_at is not null) execute function clear_deletion('{void_reason}');
-create or replace trigger clear_deletion before update of deleted_at on transaction_detail for each row
-  when (new.deleted_at is null and old.deleted_at is not null) execute function clear_deletion('{cancelled_with_id}');
-create or replace trigger clear_deletion before update of deleted_at on member_card for each row
-  when (new.deleted_at is null and old.deleted_at is not null) execute function clear_deletion('{cancelled_with_id}');
-create or replace trigger clear_deletion before update of deleted_at on member_voucher for each row
-  when (new.deleted_at is null and old.deleted_at is not null)
-  execute function clear_deletion('{void_reason,cancelled_with_id}');
+create or replace trigger clear_cancellation before update of deleted_at on transaction_detail for each row
+  when (new.deleted_at is null and old.deleted_at is not null) execute function clear_cancellation();
+create or replace trigger clear_cancellation before update of deleted_at on member_card for each row
+  when (new.deleted_at is null and old.deleted_at is not null) execute function clear_cancellation();
+create or replace trigger clear_cancellation before update of deleted_at on member_voucher for each row
+  when (new.deleted_at is null and old.deleted_at is not null) execute function clear_cancellation();
 
 -- Sales and bills are in the currency of the hotel's country, so a hotel with amounts cannot move to a country with
 -- another currency.

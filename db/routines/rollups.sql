@@ -208,6 +208,9 @@ begin
     execute format($function$
       create or replace function sync_%1$s_rollups() returns trigger language plpgsql as $body$
       begin
+        if not exists (select from new_rows) then
+          return null;
+        end if;
         if tg_op = 'INSERT' then
           %2$s
         else

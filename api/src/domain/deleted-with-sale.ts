@@ -1,5 +1,5 @@
 /**
- * SQL: whether a record was cancelled with its sale; it can then only be restored with that sale (clear_deletion).
+ * SQL: whether a record was cancelled with its sale; it can then only be restored with that sale (clear_cancellation).
  */
 export const isDeletedWithSaleSql = (
   table: 'member_card' | 'member_voucher' | 'transaction_detail',

@@ -88,7 +88,7 @@ export function rollupsSql(
       from (
         select 'sale' as kind, month, membership_id, hotel_id, currency, number, grand_total, grand_total_usd,
           grand_total_without_rate
-        from sale_rollup where transaction_type_id in (select id from sale_type)
+        from sale_rollup where transaction_type_id = any(array(select id from sale_type))
         union all
         select 'visit', month, membership_id, hotel_id, currency, number, grand_total, grand_total_usd,
           grand_total_without_rate

@@ -46,7 +46,8 @@ interface MailRow {
     readonly start_date: string;
     readonly end_date: string;
     readonly days_left: number;
-    readonly visits_needed: number;
+    /** Null for a mail about a redemption, a visit or a receipt. */
+    readonly visits_needed: number | null;
     readonly upgraded_from: string | null;
     readonly vouchers: number;
   } | null;
@@ -99,6 +100,13 @@ export async function readMemberFacts(
       where x.member_id = m.id and x.deleted_at is null
         and (${at ?? null}::timestamptz is null or x.created_at <= ${at ?? null}) order by ${sql.raw(order)}, x.id desc
       limit 1))`;
+  // Counting visits takes longer than everything else, and mails about other records do not mention them.
+  const isAboutCard = cause.voucher_redeem_id === null && cause.visit_id === null && cause.receipt_id === null;
+  const visitsNeededSql = isAboutCard
+    ? sql`case when visits_to_maintain(c.min_visit, l.min_visit) > 0
+          then greatest(visits_to_maintain(c.min_visit, l.min_visit) - visits_between(m.id, first_day_of_term(c.id),
+                c.end_date) - coalesce(m.comp_visits_period, 0), 0) else 0 end`
+    : sql`null::integer`;
   const { rows } = await sql<MailRow>`
     select json_build_object('first_name', m.first_name, 'last_name', m.last_name, 'email', m.email,
       'origin_country_id', m.origin_country_id) as member,
@@ -108,9 +116,7 @@ export async function readMemberFacts(
       case when c.id is not null then json_build_object(
         'sbec_no', c.sbec_no, 'membership', l.name, 'start_date', c.start_date, 'end_date', c.end_date,
         'days_left', greatest(c.end_date - (${now}::timestamptz at time zone effective_time_zone(h.id))::date, 0),
-        'visits_needed', case when visits_to_maintain(c.min_visit, l.min_visit) > 0
-          then greatest(visits_to_maintain(c.min_visit, l.min_visit) - visits_between(m.id, first_day_of_term(c.id),
-                c.end_date) - coalesce(m.comp_visits_period, 0), 0) else 0 end,
+        'visits_needed', ${visitsNeededSql},
         'upgraded_from', (select name from membership
             where id = coalesce(${cause.from_membership_id}::bigint, before.membership_id)),
         'vouchers', (select count(*) from member_voucher v where v.member_card_id = c.id
@@ -170,7 +176,7 @@ function formatFacts({ member, hotel, card, redemption, visit, receipt }: MailRo
     'card.start_date': card && formatDay(card.start_date, language),
     'card.end_date': card && formatDay(card.end_date, language),
     'card.days_left': card && String(card.days_left),
-    'visits.needed': card && String(card.visits_needed),
+    'visits.needed': card && card.visits_needed !== null ? String(card.visits_needed) : null,
     'vouchers.count': card && String(card.vouchers),
     'upgrade.from': card && card.upgraded_from,
     'voucher.name': redemption && (language === 'id' ? redemption.voucher_in_indonesian : redemption.voucher),

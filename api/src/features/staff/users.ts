@@ -58,11 +58,7 @@ async function hasRoleGroup(tx: WriteContext['tx'], id: number): Promise<boolean
 }
 
 /** An open session alone must not be enough to take over the account: the profile requires the current password. */
-function assertNotOwnSignIn(
-  { actor, unlockedFields = [] }: WriteContext,
-  values: Values,
-  before: Row | null,
-): void {
+function assertNotOwnSignIn({ actor, unlockedFields = [] }: WriteContext, values: Values, before: Row | null): void {
   if (before?.id !== actor.userId) return;
   const errors = {
     ...(values.password !== undefined && { password: [message('own_password')] }),
