@@ -157,7 +157,7 @@ export async function createServer({
   registerCalls(app, { db, clock }, calls, {
     ...viewHandlers(workflowServices),
     ...dashboardHandlers({ db, runExpensive }),
-    ...mailHandlers({ ...workflowServices, config }),
+    ...mailHandlers({ ...workflowServices, config, store }),
     ...memberHandlers({
       ...workflowServices,
       readMails: readSendableMails,

@@ -19,6 +19,7 @@ export * from './fields/record-changes.ts';
 export * from './fields/rule.ts';
 export * from './fields/search-terms.ts';
 export * from './fields/token-strength.ts';
+export * from './rules/device-name.ts';
 export * from './rules/front-desk.ts';
 export * from './rules/immutability.ts';
 export * from './rules/import-export.ts';

@@ -28,10 +28,12 @@ async function readMails(address: string): Promise<readonly string[]> {
   return mails.filter((mail) => mail.includes(address)).map(decodeText);
 }
 
-/** The text of a single-part mail. */
+/** The plain text of a mail: of its first part if it has several. */
 function decodeText(mail: string): string {
-  const end = mail.indexOf('\r\n\r\n');
-  const [headers, body] = [mail.slice(0, end), mail.slice(end + 4)];
+  const boundary = /boundary="([^"]+)"/.exec(mail)?.[1];
+  const part = boundary === undefined ? mail : (mail.split(`--${boundary}\r\n`)[1] ?? '');
+  const end = part.indexOf('\r\n\r\n');
+  const [headers, body] = [part.slice(0, end), part.slice(end + 4)];
   const encoding = /^content-transfer-encoding: *(\S+)/im.exec(headers)?.[1]?.toLowerCase();
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
   if (encoding !== 'quoted-printable') return body;

@@ -66,6 +66,7 @@ describe('POST /api/password/email', () => {
             `^Hello Sari Wulandari,[^]+https://console\\.test/auth/reset-password/ink_pr_[\\w-]{43}/${encodeURIComponent(knownUser.email)}\n`,
           ),
         ),
+        html: expect.stringMatching(/href="https:\/\/console\.test\/auth\/reset-password\/ink_pr_[\w-]{43}\//),
       },
     ]);
   });

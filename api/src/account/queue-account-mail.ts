@@ -11,6 +11,8 @@ export interface MailJob {
   readonly letter: string;
   readonly user_id: number | null;
   readonly language: string | null;
+  /** The session of a new device; missing in other mails. */
+  readonly session_id?: number;
   /** ISO 8601. */
   readonly ordered_at: string;
   readonly message_id: string;
@@ -40,13 +42,14 @@ export async function queueAccountMail(tx: Tx, order: MailOrder, now: Date): Pro
 export async function queueLoggedMail(
   tx: Tx,
   logId: number,
-  { letter, userId, language }: MailOrder,
+  { letter, userId, sessionId, language }: MailOrder,
   now: Date,
 ): Promise<void> {
   const job: MailJob = {
     letter,
     user_id: userId,
     language: language ?? null,
+    ...(sessionId !== undefined && { session_id: sessionId }),
     ordered_at: now.toISOString(),
     message_id: randomBytes(16).toString('hex'),
     mail_log_id: logId,
@@ -62,10 +65,16 @@ export async function logAccountMail(db: Executor, id: number, order: MailOrder)
 }
 
 /** Stores the mail's order in the log, so that it can be sent again. */
-async function storeMailCause(db: Executor, id: number, { letter, userId, language }: MailOrder): Promise<void> {
+async function storeMailCause(
+  db: Executor,
+  id: number,
+  { letter, userId, sessionId, language }: MailOrder,
+): Promise<void> {
   await sql`
-    insert into mail_cause (mail_log_id, account_mail, user_id, language)
-    select id, ${letter}, ${userId}, ${language ?? null} from mail_log where id = ${id}`.execute(db);
+    insert into mail_cause (mail_log_id, account_mail, user_id, session_id, language)
+    select id, ${letter}, ${userId}, ${sessionId ?? null}, ${language ?? null} from mail_log where id = ${id}`.execute(
+    db,
+  );
 }
 
 const logMail = (db: Executor, id: number, { to, subject, mailType }: Envelope) =>

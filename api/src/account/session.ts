@@ -79,9 +79,10 @@ export const startSession = (
 ): Promise<TokenPair | undefined> =>
   db.kysely.transaction().execute(async (tx) => {
     const isNew = outbox !== undefined && (await isNewDevice(tx, session));
-    const tokens = await openSession(tx, lifetimes, session, now);
-    if (tokens && isNew) await outbox(tx, { letter: 'new_device', userId: session.userId });
-    return tokens;
+    const opened = await openSession(tx, lifetimes, session, now);
+    if (opened && isNew)
+      await outbox(tx, { letter: 'new_device', userId: session.userId, sessionId: opened.sessionId });
+    return opened?.tokens;
   });
 
 /** Identifies a device by network and browser. Ignores the version, because browsers update themselves. */
@@ -123,11 +124,11 @@ async function openSession(
   lifetimes: Lifetimes,
   { userId, isRemembered, device }: NewSession,
   now: Date,
-): Promise<TokenPair | undefined> {
+): Promise<{ readonly sessionId: number; readonly tokens: TokenPair } | undefined> {
   const tokens = createTokenPair();
   const { access, refresh } = toStoredPair(tokens, lifetimes, isRemembered, now);
   const { ip, userAgent } = toStoredDevice(device);
-  const { rows } = await sql`
+  const { rows } = await sql<{ session_id: number }>`
     with active_user as (select id, must_change_password from users where id = ${userId} and is_active
         and deleted_at is null for share),
     new_session as (
@@ -140,7 +141,8 @@ async function openSession(
     insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from new_session returning session_id`.execute(
     tx,
   );
-  return rows.length === 0 ? undefined : tokens;
+  const [row] = rows;
+  return row && { sessionId: row.session_id, tokens };
 }
 
 /** The state of a refresh token. It is usable while unused, and shortly afterwards to get the same response again. */

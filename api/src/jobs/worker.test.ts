@@ -270,7 +270,7 @@ describe('the mail log', () => {
 
   test('lists a mail as queued from its order on, then as sent with the response of the relay', async () => {
     const { user, email } = await createMailQueue('access_granted');
-    const entry = { subject: 'Your access is ready', mail_type: null, created_by_id: user.id };
+    const entry = { subject: 'Your access is ready', mail_type: 'access-granted', created_by_id: user.id };
     expect(await entriesFor(email)).toEqual([{ ...entry, delivery_status: 'queued', message: null }]);
     await startWork();
     await waitForJobs();

@@ -22,7 +22,7 @@ import { sendDueMessages } from '../features/webhooks/send-messages.ts';
 import { queueDelivery, queueFileJob, createMailQueue } from './queue.ts';
 import { createQueueLogger } from './logger.ts';
 
-interface Services extends MailServices {
+interface Services extends Omit<MailServices, 'store'> {
   readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir' | 'webhookAllow'>;
   readonly clock: () => Date;
   /** Waits until the server is nearly idle, for a second at most. */
@@ -83,7 +83,7 @@ interface WorkerGroup {
 function createWorkerGroups(services: Services, stopSignal: AbortSignal): readonly WorkerGroup[] {
   const { db, clock, config } = services;
   const store = createStore(config);
-  const mailServices = { ...services, drawReceipt: createReceiptAttachment(db) };
+  const mailServices = { ...services, store, drawReceipt: createReceiptAttachment(db) };
   const webhookServices = {
     db,
     clock,
@@ -94,16 +94,16 @@ function createWorkerGroups(services: Services, stopSignal: AbortSignal): readon
   return [
     {
       tasks: {
-        mail: (payload, { job }) => sendMail(services, payload, job.attempts >= job.max_attempts),
+        mail: (payload, { job }) => sendMail(mailServices, payload, job.attempts >= job.max_attempts),
         member_mail: async (payload, { job }) => {
           await services.whenIdle();
           await sendMemberMail(mailServices, payload, job.attempts >= job.max_attempts);
         },
-        test_mail: (payload, { job }) => sendTestMail(services, payload, job.attempts >= job.max_attempts),
+        test_mail: (payload, { job }) => sendTestMail(mailServices, payload, job.attempts >= job.max_attempts),
         mails_of_the_day: () => queueDailyMails(services.db, services.clock()),
         reports_due: () => queueDueReports(services.db, queueFileJob, services.clock()),
         report_delivery: (payload, { job }) =>
-          deliverReport({ ...services, store }, parseFileJob(payload), job.attempts >= job.max_attempts),
+          deliverReport(mailServices, parseFileJob(payload), job.attempts >= job.max_attempts),
         sweep_files: () => sweep(services),
       },
       cron: CRON_ITEMS,
@@ -175,11 +175,16 @@ async function startRunner(
   return runnerPromise;
 }
 
-async function sendMail(services: Services, job: unknown, isLastAttempt: boolean): Promise<void> {
+async function sendMail(services: MailServices & Services, job: unknown, isLastAttempt: boolean): Promise<void> {
   if (!isMailJob(job) || !isAccountMailName(job.letter)) throw new Error('unknown type of email');
   const { db, config, clock } = services;
   const language = LANGUAGES.find((candidate) => candidate === job.language);
-  const order = { letter: job.letter, userId: job.user_id, ...(language && { language }) };
+  const order = {
+    letter: job.letter,
+    userId: job.user_id,
+    ...(job.session_id !== undefined && { sessionId: job.session_id }),
+    ...(language && { language }),
+  };
   const logId = job.mail_log_id;
   if (logId !== undefined) await logAccountMail(db.kysely, logId, order);
   const mail = await renderAccountMail({ db: db.kysely, config, now: clock() }, order);

@@ -28,8 +28,8 @@ interface LogEntry {
 }
 
 /** Creates a mail worker for a `TestApp` whose mails are queued. */
-export function createMailWorker({ app, db, clock }: TestApp): MailWorker {
-  const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', PUBLIC_URL: 'https://console.test' });
+export function createMailWorker({ app, db, clock, dataDir }: TestApp): MailWorker {
+  const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', PUBLIC_URL: 'https://console.test', DATA_DIR: dataDir });
   let relay: Relay;
   beforeAll(async () => {
     relay = await startRelay();

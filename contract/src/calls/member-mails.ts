@@ -113,7 +113,7 @@ export const mailCalls = {
   'POST /api/mail_language/{id}/preview': {
     tag: mail_language.labels.en,
     summary: { en: 'Preview the email with a real member’s data', id: 'Pratinjau email dengan data anggota sungguhan' },
-    description: `Unsaved texts also need ${permission('UPDATE', mail_language.permission)}. Without ${permission('VIEW', member.permission)}, placeholders are not filled in.`,
+    description: `Unsaved texts also need ${permission('UPDATE', mail_language.permission)}. Without ${permission('VIEW', member.permission)}, placeholders are not filled in. An email about an account is filled with the caller’s own data.`,
     rights: recordPermissions(mail_language.permission),
     path: { id: pathId(mail_language) },
     body: body({ member_id, ...mailDraft }),

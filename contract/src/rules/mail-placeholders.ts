@@ -32,6 +32,30 @@ const userPlaceholders = [
   definePlaceholder('user.email', 'Email of the user', 'Email pengguna'),
 ];
 
+/** Codes of the mail types about the account of a user. */
+export const ACCOUNT_MAIL_TYPES = ['password-reset', 'new-device', 'access-requested', 'access-granted'] as const;
+export type AccountMailType = (typeof ACCOUNT_MAIL_TYPES)[number];
+
+export const isAccountMailType = (code: string | null): code is AccountMailType =>
+  ACCOUNT_MAIL_TYPES.some((type) => type === code);
+
+const accountPlaceholders: Readonly<Record<AccountMailType, readonly MailPlaceholder[]>> = {
+  'password-reset': [
+    ...userPlaceholders,
+    definePlaceholder('link.url', 'Link to set a new password', 'Tautan untuk mengatur kata sandi baru'),
+    definePlaceholder('link.minutes', 'Minutes until the link expires', 'Masa berlaku tautan dalam menit'),
+  ],
+  'new-device': [
+    ...userPlaceholders,
+    definePlaceholder('device.name', 'Browser and system of the device', 'Peramban dan sistem perangkat'),
+    definePlaceholder('device.ip', 'IP address of the device', 'Alamat IP perangkat'),
+    definePlaceholder('device.signed_in_at', 'Time of the sign-in', 'Waktu masuk'),
+    definePlaceholder('link.url', 'Link to the profile', 'Tautan ke profil'),
+  ],
+  'access-requested': [...userPlaceholders, definePlaceholder('link.url', 'Link to sign in', 'Tautan untuk masuk')],
+  'access-granted': [...userPlaceholders, definePlaceholder('link.url', 'Link to sign in', 'Tautan untuk masuk')],
+};
+
 const placeholdersByMailType: Readonly<Record<string, readonly MailPlaceholder[]>> = {
   welcome: [
     ...memberPlaceholders,
@@ -79,17 +103,7 @@ const placeholdersByMailType: Readonly<Record<string, readonly MailPlaceholder[]
     definePlaceholder('receipt.hotel', 'Hotel of the receipt', 'Hotel penerbit kuitansi'),
     definePlaceholder('receipt.grand_total', 'Amount paid, with currency', 'Jumlah yang dibayar beserta mata uangnya'),
   ],
-  'password-reset': [
-    ...userPlaceholders,
-    definePlaceholder('link.url', 'Link to set a new password', 'Tautan untuk mengatur kata sandi baru'),
-    definePlaceholder('link.minutes', 'Minutes until the link expires', 'Masa berlaku tautan dalam menit'),
-  ],
-  'new-device': [
-    ...userPlaceholders,
-    definePlaceholder('device.name', 'Browser and system of the device', 'Peramban dan sistem perangkat'),
-    definePlaceholder('device.ip', 'IP address of the device', 'Alamat IP perangkat'),
-    definePlaceholder('device.signed_in_at', 'Time of the sign-in', 'Waktu masuk'),
-  ],
+  ...accountPlaceholders,
 };
 
 /** Codes of the mail types that the server sends. */

@@ -29,6 +29,8 @@ const NO_REPLY_NOTE = {
   id: 'Ini pesan otomatis. Mohon tidak membalas.',
 };
 
+const LINK = '<p><a target="_blank" rel="noopener noreferrer nofollow" href="{{ link.url }}">{{ link.url }}</a></p>';
+
 interface LocalizedText {
   readonly en: string;
   readonly id: string;
@@ -153,8 +155,8 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     ...createUserMail(
       { en: 'Choose a new password', id: 'Pilih kata sandi baru' },
       {
-        en: '<p>Someone requested a new password for your account. To set it, open this link within {{ link.minutes }} minutes; it works once:</p><p><a target="_blank" rel="noopener noreferrer nofollow" href="{{ link.url }}">{{ link.url }}</a></p><p>If this was not you, ignore this email. Nothing has changed.</p>',
-        id: '<p>Seseorang meminta kata sandi baru untuk akun Anda. Untuk memilihnya, buka tautan ini dalam {{ link.minutes }} menit; tautan hanya berlaku satu kali:</p><p><a target="_blank" rel="noopener noreferrer nofollow" href="{{ link.url }}">{{ link.url }}</a></p><p>Jika bukan Anda yang meminta, abaikan email ini. Tidak ada yang berubah.</p>',
+        en: `<p>Someone requested a new password for your Innkeeper account. To set it, open this link within {{ link.minutes }} minutes. It works once:</p>${LINK}<p>If this was not you, ignore this email. Nothing has changed.</p>`,
+        id: `<p>Seseorang meminta kata sandi baru untuk akun Innkeeper Anda. Untuk mengaturnya, buka tautan ini dalam {{ link.minutes }} menit. Tautan hanya berlaku satu kali:</p>${LINK}<p>Jika bukan Anda yang meminta, abaikan email ini. Tidak ada yang berubah.</p>`,
       },
     ),
   },
@@ -163,10 +165,34 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     name: 'New device',
     description: 'Sent when a user signs in on a new device.',
     ...createUserMail(
-      { en: 'New sign-in to your account', id: 'Masuk ke akun Anda dari perangkat baru' },
+      { en: 'Sign-in on a new device', id: 'Masuk dari perangkat baru' },
       {
-        en: '<p>Your account was used on a new device: {{ device.name }}, at {{ device.ip }}, on {{ device.signed_in_at }}.</p><p>If this was not you, change your password and tell your administrator immediately.</p>',
-        id: '<p>Akun Anda digunakan pada perangkat baru: {{ device.name }}, dari {{ device.ip }}, pada {{ device.signed_in_at }}.</p><p>Jika bukan Anda, segera ganti kata sandi Anda dan beri tahu administrator.</p>',
+        en: `<p>Someone signed in to your Innkeeper account with your password, on a new device or from a new address:</p><p>{{ device.name }}<br />{{ device.ip }}<br />{{ device.signed_in_at }}</p><p>If this was you, you can ignore this email. If not, set a new password immediately, which signs out all other devices, and tell your administrator. Your profile lists the devices that use your account:</p>${LINK}`,
+        id: `<p>Seseorang masuk ke akun Innkeeper Anda dengan kata sandi Anda, dari perangkat atau alamat baru:</p><p>{{ device.name }}<br />{{ device.ip }}<br />{{ device.signed_in_at }}</p><p>Jika itu Anda, abaikan email ini. Jika bukan, segera atur kata sandi baru, yang akan mengeluarkan semua perangkat lain, dan beri tahu administrator Anda. Profil Anda mencantumkan perangkat yang memakai akun Anda:</p>${LINK}`,
+      },
+    ),
+  },
+  {
+    type: 'access-requested',
+    name: 'Access requested',
+    description: 'Sent to a person who requests access.',
+    ...createUserMail(
+      { en: 'Your access request', id: 'Permintaan akses Anda' },
+      {
+        en: `<p>We have received your request for access to Innkeeper. An administrator will decide, and we email you when access is granted. You can sign in meanwhile, but there is nothing to see yet:</p>${LINK}<p>If this was not you, please tell your administrator.</p>`,
+        id: `<p>Kami telah menerima permintaan akses Anda ke Innkeeper. Administrator akan memutuskan, dan kami akan mengirim email saat akses diberikan. Sementara itu Anda sudah dapat masuk, tetapi belum ada yang dapat dilihat:</p>${LINK}<p>Jika bukan Anda yang meminta, mohon beri tahu administrator Anda.</p>`,
+      },
+    ),
+  },
+  {
+    type: 'access-granted',
+    name: 'Access granted',
+    description: 'Sent when a user gets access.',
+    ...createUserMail(
+      { en: 'Your access is ready', id: 'Akses Anda sudah siap' },
+      {
+        en: `<p>An administrator has given you access to Innkeeper. Sign in here:</p>${LINK}`,
+        id: `<p>Administrator telah memberi Anda akses ke Innkeeper. Silakan masuk di sini:</p>${LINK}`,
       },
     ),
   },

@@ -78,6 +78,8 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
       ['receipt', 'Receipt'],
       ['password-reset', 'Password reset'],
       ['new-device', 'New device'],
+      ['access-requested', 'Access requested'],
+      ['access-granted', 'Access granted'],
     ],
   },
   {

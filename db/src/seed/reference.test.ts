@@ -152,7 +152,7 @@ describe('the reference data', () => {
       'renewal-window': 'before after',
       'visit-counting': 'per-bill per-day',
       'mail-type':
-        'welcome renewal upgrade expiry-reminder birthday voucher-redeemed visit-thank-you receipt password-reset new-device',
+        'welcome renewal upgrade expiry-reminder birthday voucher-redeemed visit-thank-you receipt password-reset new-device access-requested access-granted',
     });
     expect(await query(`select code, value from option_detail where code in ('before', 'after') order by 1`)).toEqual([
       { code: 'after', value: '180' },

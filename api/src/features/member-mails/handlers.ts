@@ -7,16 +7,19 @@ import { type Handlers, JsonText, type VersionCheckedHandler, type CallHandler }
 import { recordNotFoundError, readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import type { Config } from '../../platform/config.ts';
+import type { Store } from '../../platform/files/store.ts';
+import { embedPicture } from '../../platform/mail/template-picture.ts';
 import { readRecordMail, sendRecordMail } from './record-mail.ts';
 import { resendMail } from './resend-log-entry.ts';
 import { readSample } from './sample.ts';
 import { findSampleMember } from './sample-member.ts';
 import { readLoggedMail } from './logged-mail.ts';
-import type { Draft } from './template.ts';
+import type { Draft } from '../../platform/mail/template.ts';
 import { queueTestMail } from './queue-test-mail.ts';
 
 interface Services extends WorkflowServices {
   readonly config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>;
+  readonly store: Store;
 }
 
 const { mail_log, mail_language, transaction, voucher_redeem, visit } = resources;
@@ -27,7 +30,7 @@ type SendRecordMail = (typeof mailCalls)['POST /api/visit/{id}/mail'];
  * Calls for logged mails, for resending, and for test mails: preview, and sending to the user who edits the template.
  */
 export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
-  const { db, hooksByResource, config } = services;
+  const { db, hooksByResource, config, store } = services;
 
   /** Loads the template to test and the member whose data fills it. */
   const readTestMail = async (tx: Db['kysely'] | Tx, actor: Actor, languageId: number, memberId: number | null) => {
@@ -66,7 +69,7 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
     'GET /api/mail_log/{id}/mail': {
       versionChecked: async ({ actor, now, path: { id } }) => {
         await readRecord(db, hooksByResource, actor, mail_log, id, now);
-        return { data: await readLoggedMail({ db: db.kysely, config, now }, id) };
+        return { data: await readLoggedMail({ db: db.kysely, config, store, now }, id) };
       },
     },
 
@@ -80,7 +83,7 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
       if (draft) requirePermission(actor, permission('UPDATE', mail_language.permission));
       const sample = await readSample({ db: db.kysely, config, now }, { ...testMail, draft });
       if (!sample) throw recordNotFoundError(mail_language, id);
-      return { data: sample.rendered };
+      return { data: await embedPicture(store, sample.rendered) };
     },
 
     'POST /api/mail_language/{id}/test': async ({ context, path: { id }, body }) => {

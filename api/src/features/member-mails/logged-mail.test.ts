@@ -9,6 +9,7 @@ import type { MailOrder, MemberMailOrder } from '../../platform/mail/outbox.ts';
 import { call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
+import { createPicture } from '../../testing/pictures.ts';
 import { createMailWorker } from '../../testing/mail-worker.ts';
 import { createPlace } from '../../testing/places.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -93,6 +94,27 @@ describe('a logged mail', () => {
     expect(await read(id)).toMatchObject(expected);
   });
 
+  test('shows the picture of its template, both as sent and rendered again', async () => {
+    const { rows } = await sql<{ id: number }>`select t.id from mail_template t
+      join option_detail d on d.id = t.mail_type_id where d.code = 'birthday' and t.is_reserved`.execute(db.kysely);
+    const uploadPicture = async (image_url: Buffer | null) => {
+      const url = `/api/mail_template/${rows[0]?.id}`;
+      expect((await call(app, admin.token, 'POST', url, { body: { image_url } })).status).toBe(200);
+    };
+    await uploadPicture(await createPicture(1));
+    const picture = /<img src="data:image\/webp;base64,[\w+/=]+" alt="Many happy returns"/;
+    await setHeader('Many happy returns');
+    const [captured, relayed] = [await createMailedGuest(), await createMailedGuest()];
+    await worker.deliver(capture);
+    await sql`update mail_log set message = '250 OK' where recipient = ${relayed.email}`.execute(db.kysely);
+    expect((await read((await readLastEntry(relayed.email)).id)).mail?.html).toMatch(picture);
+    await uploadPicture(null);
+    const { is_as_sent, mail } = await read((await readLastEntry(captured.email)).id);
+    expect(is_as_sent).toBe(true);
+    expect(mail?.html).toMatch(picture);
+    expect((await read((await readLastEntry(relayed.email)).id)).mail?.html).not.toContain('<img');
+  });
+
   test('shows the reason if it can no longer be rendered', async () => {
     const { id, email } = await createMailedGuest();
     await worker.deliver();
@@ -133,9 +155,10 @@ describe('an account mail', () => {
       const { id } = await readLastEntry(await readEmail(user));
       const { is_as_sent, mail } = await read(id);
       expect(is_as_sent).toBe(true);
-      expect(mail?.html).toBeNull();
       expect(mail?.text).toMatch(/^Hello.*,\n\n[^]*\[…\]/);
-      expect(JSON.stringify(mail)).not.toMatch(/https?:|reset-password\//);
+      expect(mail?.text).not.toMatch(/https?:/);
+      expect(mail?.html).toMatch(mailKind === 'password_reset' ? /reset-password\/\[…\]/ : /<p>Hello/);
+      expect(JSON.stringify(mail)).not.toMatch(/reset-password\/[\w-]/);
     },
   );
 

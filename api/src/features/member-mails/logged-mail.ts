@@ -2,8 +2,11 @@ import { LANGUAGES, type Label } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Config } from '../../platform/config.ts';
+import type { Store } from '../../platform/files/store.ts';
 import { readCapturedFile } from '../../platform/mail/captured-mail.ts';
 import { captureFolder } from '../../platform/mail/mail-transport.ts';
+import type { Mail } from '../../platform/mail/outbox.ts';
+import { embedPicture } from '../../platform/mail/template-picture.ts';
 import { isAccountMailName, renderAccountMail } from '../../account/account-mails.ts';
 import { removeTrackingPixel } from './openings.ts';
 import { renderMemberMail } from './render-member-mail.ts';
@@ -22,12 +25,13 @@ import { memberMailTexts } from '../../texts/member-mails.ts';
 interface MailContext {
   readonly db: Db['kysely'];
   readonly config: Pick<Config, 'publicUrl' | 'mail' | 'dataDir'>;
+  readonly store: Store;
   readonly now: Date;
 }
 
 interface MailContent {
   readonly subject: string;
-  /** Null for an account mail, which is plain text. */
+  /** Null for a mail without a template, which is plain text. */
   readonly html: string | null;
   readonly text: string;
 }
@@ -50,6 +54,7 @@ interface LogEntry {
   readonly mail_type: string | null;
   readonly account_mail: string | null;
   readonly user_id: number | null;
+  readonly session_id: number | null;
   readonly language: string | null;
 }
 
@@ -57,17 +62,22 @@ interface LogEntry {
 export async function readLogEntry(db: Db['kysely'] | Tx, id: number): Promise<LogEntry | undefined> {
   const { rows } = await sql<LogEntry>`
     select l.id, l.recipient, l.subject, l.message, l.delivery_status, l.member_id, d.code as mail_type, c.account_mail,
-      c.user_id, c.language
+      c.user_id, c.session_id, c.language
     from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
     where l.id = ${id}`.execute(db);
   return rows[0];
 }
 
 /** The account mail that an entry logs. */
-export function accountMailOf({ account_mail: letter, user_id: userId, language: name }: LogEntry) {
+export function accountMailOf({
+  account_mail: letter,
+  user_id: userId,
+  session_id: sessionId,
+  language: name,
+}: LogEntry) {
   if (letter === null || !isAccountMailName(letter)) return undefined;
   const language = LANGUAGES.find((candidate) => candidate === name);
-  return { letter, userId, ...(language && { language }) };
+  return { letter, userId, ...(sessionId !== null && { sessionId }), ...(language && { language }) };
 }
 
 /** The content of a logged mail. The caller has checked that its entry is visible. */
@@ -103,23 +113,26 @@ async function renderMailAgain(context: MailContext, entry: LogEntry): Promise<L
   const accountMail = accountMailOf(entry);
   if (accountMail) {
     const mail = await renderAccountMail(context, accountMail, () => HIDDEN_LINK);
-    return mail
-      ? toLoggedMail({ subject: mail.subject, html: null, text: mail.text })
-      : createUnavailableMail(memberMailTexts.contentNotStored);
+    return mail ? toLoggedMail(context, mail) : createUnavailableMail(memberMailTexts.contentNotStored);
   }
   if (entry.member_id === null) return createUnavailableMail(memberMailTexts.contentNotStored);
   const mail = await renderMemberMail(context.db, entry.id, context.now);
-  return 'problem' in mail ? createUnavailableMail(mail.problem) : toLoggedMail(mail.rendered);
+  return 'problem' in mail ? createUnavailableMail(mail.problem) : toLoggedMail(context, mail.rendered);
 }
 
-const toLoggedMail = ({ subject, html, text }: MailContent): LoggedMail => ({
-  is_as_sent: false,
-  mail: { subject, html, text },
-  problem: null,
-});
+async function toLoggedMail(
+  { store }: MailContext,
+  { subject, html, text, picture }: Pick<Mail, 'subject' | 'html' | 'text' | 'picture'>,
+): Promise<LoggedMail> {
+  const mail =
+    html === undefined
+      ? { subject, html: null, text }
+      : await embedPicture(store, { subject, html, text, ...(picture !== undefined && { picture }) });
+  return { is_as_sent: false, mail, problem: null };
+}
 
 /** Replaces the link of an account mail. */
 const HIDDEN_LINK = '[…]';
 const hideLinks = (text: string): string => text.replace(/https?:\/\/\S+/g, HIDDEN_LINK);
-/** Test mails: the only secret links in the page are those that open an account. */
+/** In HTML the address stays, because only the part after it is secret. */
 const hideResetLinks = (html: string): string => html.replace(/(?<=\/auth\/reset-password\/)[^\s"'<>]+/g, HIDDEN_LINK);

@@ -2,6 +2,7 @@ import type { Language } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { formatDay } from '../../platform/http/format-day.ts';
+import type { Facts, Sender } from '../../platform/mail/render-template.ts';
 import { formatAmount } from '../../domain/format-amount.ts';
 
 /**
@@ -16,9 +17,6 @@ export interface MailCause {
   readonly receipt_id: number | null;
 }
 
-/** Placeholder values by name, in one language. Null if the member has no such record. */
-export type Facts = Readonly<Record<string, string | null>>;
-
 export interface Addressee {
   readonly first_name: string;
   readonly last_name: string | null;
@@ -26,19 +24,9 @@ export interface Addressee {
   readonly origin_country_id: number;
 }
 
-/** The hotel that signs the mail. */
-export interface Sender {
-  readonly name: string;
-  readonly email: string;
-  readonly phone_no: string | null;
-  readonly address_1: string | null;
-  readonly address_2: string | null;
-  readonly greeting_name: string | null;
-  readonly greeting_position: string | null;
-}
-
 interface MailRow {
   readonly member: Addressee;
+  /** The hotel that signs the mail. */
   readonly hotel: Sender;
   readonly card: {
     readonly sbec_no: string;

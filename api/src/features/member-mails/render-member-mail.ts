@@ -3,8 +3,8 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type MailCause, type MemberFacts, readMemberFacts } from './mail-facts.ts';
 import { isMemberMailType, mayReceiveSql } from './queue-mails.ts';
-import { type RenderedMail, renderMail } from './render.ts';
-import { findTemplate } from './template.ts';
+import { type RenderedMail, renderMail } from '../../platform/mail/render-template.ts';
+import { countryLanguageSql, findTemplate } from '../../platform/mail/template.ts';
 import { memberMailTexts } from '../../texts/member-mails.ts';
 
 type Executor = Db['kysely'] | Tx;
@@ -43,7 +43,7 @@ export async function renderMemberMail(
   if (!facts || entry.is_deleted) return { problem: memberMailTexts.memberDeleted };
   if (!entry.may_receive) return { problem: memberMailTexts.unwanted };
   if (facts.isCauseDeleted) return { problem: memberMailTexts.recordDeleted };
-  const template = await findTemplate(db, entry.mail_type, facts.member.origin_country_id);
+  const template = await findTemplate(db, entry.mail_type, countryLanguageSql(facts.member.origin_country_id));
   if (!template) return { problem: memberMailTexts.noTemplate };
   const values = facts.forLanguage(template.language);
   const receipt = entry.receipt_id === null ? null : { id: entry.receipt_id, copy: entry.receipt_copy ?? 0 };

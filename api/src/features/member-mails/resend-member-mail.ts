@@ -13,9 +13,9 @@ import { type Actor, can } from '../../access/actor.ts';
 import { limitResends } from '../../access/resend-limit.ts';
 import { apiError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
+import { countryLanguageSql, findTemplate } from '../../platform/mail/template.ts';
 import { lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { findTemplate } from './template.ts';
 import { memberMailTexts } from '../../texts/member-mails.ts';
 
 const PROBLEM_TEXTS = {
@@ -102,5 +102,7 @@ async function findProblem(db: Executor, member: Addressee, mailType: MemberMail
   if (isBirthday && !member.birthday_notification) return PROBLEM_TEXTS.no_birthday_mails;
   if (!isBirthday && !member.membership_notification) return PROBLEM_TEXTS.no_membership_mails;
   if (!isBirthday && member.card_id === null) return PROBLEM_TEXTS.no_card;
-  return (await findTemplate(db, mailType, member.origin_country_id)) ? null : PROBLEM_TEXTS.no_template;
+  return (await findTemplate(db, mailType, countryLanguageSql(member.origin_country_id)))
+    ? null
+    : PROBLEM_TEXTS.no_template;
 }

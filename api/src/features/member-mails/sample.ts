@@ -1,10 +1,11 @@
+import { isAccountMailType } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { LINK_MINUTES } from '../../account/reset-link.ts';
+import { readSampleFacts, senderOf } from '../../account/account-mails.ts';
 import type { Config } from '../../platform/config.ts';
-import { type Facts, type MemberFacts, type Sender, readMemberFacts } from './mail-facts.ts';
-import { type RenderedMail, renderMail } from './render.ts';
-import { type Draft, readTemplate, applyDraft } from './template.ts';
+import { type Facts, type RenderedMail, type Sender, renderMail } from '../../platform/mail/render-template.ts';
+import { type Draft, readTemplate, applyDraft } from '../../platform/mail/template.ts';
+import { readMemberFacts } from './mail-facts.ts';
 
 interface SampleContext {
   readonly db: Db['kysely'] | Tx;
@@ -23,7 +24,7 @@ export interface Sample {
  * without a value stay as written. Undefined if the language or the user no longer exists.
  */
 export async function readSample(
-  { db, config, now }: SampleContext,
+  context: SampleContext,
   {
     languageId,
     memberId,
@@ -31,15 +32,22 @@ export async function readSample(
     draft,
   }: { languageId: number; memberId: number | null; userId: number; draft?: Draft },
 ): Promise<Sample | undefined> {
+  const { db, config, now } = context;
   const saved = await readTemplate(db, languageId);
   const template = saved && draft ? applyDraft(saved, draft) : saved;
   const { rows } = await sql<Sample['user']>`
     select name, email from users where id = ${userId} and is_active and deleted_at is null`.execute(db);
   const [user] = rows;
   if (!template || !user) return undefined;
-  const memberFacts = memberId === null ? undefined : await readMemberFacts(db, memberId, NO_CAUSE, { now });
-  const values: Facts = { ...memberFacts?.forLanguage(template.language), ...createUserFacts(config, user) };
-  const hotel = memberFacts?.hotel ?? createDefaultSender(config);
+  const { mailType, language } = template;
+  const memberFacts =
+    memberId === null || isAccountMailType(mailType)
+      ? undefined
+      : await readMemberFacts(db, memberId, NO_CAUSE, { now });
+  const values: Facts = isAccountMailType(mailType)
+    ? await readSampleFacts(context, mailType, userId, language)
+    : (memberFacts?.forLanguage(language) ?? {});
+  const hotel = memberFacts?.hotel ?? senderOf(config);
   return { hotel, user, rendered: renderMail(template, hotel, (name) => values[name] ?? undefined) };
 }
 
@@ -50,20 +58,3 @@ const NO_CAUSE = {
   visit_id: null,
   receipt_id: null,
 };
-
-const createUserFacts = ({ publicUrl }: SampleContext['config'], { name, email }: Sample['user']): Facts => ({
-  'user.name': name,
-  'user.email': email,
-  'link.url': `${publicUrl}/auth/reset-password/…`,
-  'link.minutes': String(LINK_MINUTES),
-});
-
-const createDefaultSender = ({ mail }: SampleContext['config']): MemberFacts['hotel'] => ({
-  name: mail.from.name,
-  email: mail.from.address,
-  phone_no: null,
-  address_1: null,
-  address_2: null,
-  greeting_name: null,
-  greeting_position: null,
-});

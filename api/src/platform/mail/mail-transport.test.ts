@@ -84,7 +84,7 @@ test('captured mails and their folder are restricted to the owner, even in an ex
   }
 });
 
-test('a captured mail is read back unchanged, as plain text and as HTML', async () => {
+test('a captured mail is read back unchanged, as plain text and as HTML with its pictures', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-mail-'));
   try {
     const { to, text } = mail;
@@ -100,6 +100,20 @@ test('a captured mail is read back unchanged, as plain text and as HTML', async 
       const response = await createCaptureTransport(folder)({ ...mail, ...content }, identity);
       expect(await readCapturedFile(folder, response)).toEqual({ to, text, ...content });
     }
+    const [picture, receipt] = [Buffer.from([1, 2, 250]), Buffer.from('%PDF')];
+    const response = await createCaptureTransport(folder)(
+      {
+        ...mail,
+        html: '<img src="cid:picture@innkeeper" alt="" />',
+        attachments: [
+          { filename: 'receipt.pdf', contentType: 'application/pdf', content: receipt },
+          { filename: 'picture.webp', contentType: 'image/webp', content: picture, cid: 'picture@innkeeper' },
+        ],
+      },
+      identity,
+    );
+    const shownHtml = `<img src="data:image/webp;base64,${picture.toString('base64')}" alt="" />`;
+    expect(await readCapturedFile(folder, response)).toEqual({ to, text, html: shownHtml });
     expect(await readCapturedFile(folder, 'Kept as 2026-03-01T08-00-00-000Z-00000000.eml')).toBeUndefined();
     expect(await readCapturedFile(folder, '250 OK')).toBeUndefined();
   } finally {

@@ -21,6 +21,8 @@ export type AccountMailName =
 export interface MailOrder {
   readonly letter: AccountMailName;
   readonly userId: number | null;
+  /** The session of the new device. */
+  readonly sessionId?: number;
   /** The language of the requester. If absent, another user made the request, and the user's own language applies. */
   readonly language?: Language;
 }
@@ -75,6 +77,8 @@ export interface Attachment {
   readonly filename: string;
   readonly contentType: string;
   readonly content: Uint8Array;
+  /** Content id, by which the HTML shows a picture. */
+  readonly cid?: string;
 }
 
 /** A rendered mail. */
@@ -88,6 +92,8 @@ export interface Mail {
   readonly text: string;
   /** The same as HTML, for clients that prefer it. */
   readonly html?: string;
+  /** The name of a stored picture, which `attachPicture` adds at the top of the HTML when the mail is sent. */
+  readonly picture?: string;
   readonly attachments?: readonly Attachment[];
 }
 

@@ -1,12 +1,16 @@
 import type { Db } from '@innkeeper/db';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Store } from '../files/store.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { logFailure, logSent } from './mail-log.ts';
 import type { Mail } from './outbox.ts';
+import { attachPicture } from './template-picture.ts';
 
 export interface MailServices {
   readonly db: Db;
   readonly transport: MailTransport;
+  /** Has the pictures of mail templates. */
+  readonly store: Store;
   readonly log: FastifyBaseLogger;
 }
 
@@ -21,7 +25,7 @@ interface OrderedJob {
 
 /** Sends a mail and logs the outcome. Rejects if the mail must be retried. */
 export async function sendLogged(
-  { db, transport, log }: MailServices,
+  { db, transport, store, log }: MailServices,
   mail: Mail,
   job: OrderedJob,
   isLastAttempt: boolean,
@@ -32,8 +36,13 @@ export async function sendLogged(
     if (logId !== undefined)
       await logEntry(logId).catch((error: unknown) => log.error({ err: error }, 'the log of mails cannot be written'));
   };
+  // A password must not wait for a picture, so a mail goes without one that cannot be read.
+  const completeMail = await attachPicture(store, mail).catch((error: unknown) => {
+    log.error({ err: error }, 'the picture of a mail cannot be read');
+    return mail;
+  });
   try {
-    const response = await transport(mail, { id: job.message_id, queuedAt: new Date(job.ordered_at) });
+    const response = await transport(completeMail, { id: job.message_id, queuedAt: new Date(job.ordered_at) });
     await tryToLog((id) => logSent(db.kysely, id, mail, response));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import type { SessionItem } from '@innkeeper/contract';
+import { type SessionItem, parseDeviceName } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import Monitor from 'lucide-react/icons/monitor';
@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { parseDeviceName } from './device-name.ts';
 import { endSessions, sessionsQuery } from './profile-data.ts';
 import { ProfileSection } from './profile-section.tsx';
 

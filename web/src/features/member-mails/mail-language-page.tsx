@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import Eye from 'lucide-react/icons/eye';
+import { nestedAt } from '../../engine/data/record.ts';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,8 +14,9 @@ export function MailLanguagePage({ definition, id }: RecordPageProps) {
 function PreviewButton({ record }: RecordPartProps) {
   const { t } = useLingui();
   const openPreview = async () => {
+    const mailType = nestedAt(record, 'mail_template.mail_type')?.code ?? null;
     const { MailPreview } = await import('./mail-preview.tsx');
-    await openDialog(<MailPreview languageId={record.id} />, { width: '46rem' });
+    await openDialog(<MailPreview languageId={record.id} mailType={mailType} />, { width: '46rem' });
   };
   return (
     <Button

@@ -3,8 +3,9 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { ALL_CODES } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, rejection } from '../../testing/mock-server.ts';
+import { mockResponse, rejection, setRecords } from '../../testing/mock-server.ts';
 import { waitForRequest } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
 import type { RenderedMail } from '@innkeeper/contract/calls';
 
 const createMail = (name: string): RenderedMail => ({
@@ -12,6 +13,8 @@ const createMail = (name: string): RenderedMail => ({
   html: `<!doctype html><style>.sheet{background:#fff}@media (prefers-color-scheme:dark){.sheet{background:#1f2125}}</style><p class="sheet">Dear ${name},</p>`,
   text: `Dear ${name},\nwe wish you a happy birthday.`,
 });
+
+const PICTURE = 'data:image/webp;base64,UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=';
 
 const previewDialog = () => page.getByRole('dialog', { name: /^(Preview|Pratinjau)$/ });
 const getFrame = (): HTMLIFrameElement => {
@@ -46,6 +49,23 @@ describe('mail preview', () => {
     await expect.element(previewDialog().getByText('Happy birthday, Made')).toBeVisible();
     expect((await waitForRequest('POST /api/mail_language/1/preview')).body).toEqual({ member_id: 2 });
     await expect.poll(() => getFrame().srcdoc).toContain('Dear Made,');
+  });
+
+  it('of a mail about an account is filled by the server for its user, and shows its picture', async () => {
+    const type = { id: 9, name: 'Password reset', code: 'password-reset' };
+    const template = { id: 1, name: 'Password reset', code: null, mail_type: type };
+    setRecords('mail_language', [row('mail_language', 1, { mail_template_id: 1, mail_template: template })]);
+    mockResponse('POST /api/mail_language/1/preview', () => {
+      const html = `<img src="${PICTURE}" alt="Choose a new password" /><p>Hello Ayu,</p>`;
+      return Response.json({ data: { subject: 'Choose a new password', html, text: 'Hello Ayu,' } });
+    });
+    await openConsole('/system/mail-language/1');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect.element(previewDialog().getByText('Preview with your own account')).toBeVisible();
+    await expect.poll(() => getFrame().srcdoc).toContain(PICTURE);
+    await expect.element(previewDialog().getByRole('combobox')).not.toBeInTheDocument();
+    expect((await waitForRequest('POST /api/mail_language/1/preview')).body).toEqual({});
+    await expectAccessible();
   });
 
   it('is shown in light and dark mode and as text, without running scripts', async () => {

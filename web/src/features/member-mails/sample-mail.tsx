@@ -1,4 +1,4 @@
-import { type ChoiceItem, permission, resources } from '@innkeeper/contract';
+import { type ChoiceItem, isAccountMailType, permission, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Send from 'lucide-react/icons/send';
@@ -19,6 +19,8 @@ export type SampleMember = ChoiceItem | null;
 
 interface SampleMailProps {
   languageId: number;
+  /** Code of the mail type; null if the template has none. */
+  mailType: string | null;
   member: SampleMember;
   onMemberChange: (member: SampleMember) => void;
   /** Unsaved text that replaces the saved one. */
@@ -27,8 +29,17 @@ interface SampleMailProps {
   className: string;
 }
 
-/** A mail as received, filled with a member's data: in light and dark mode and as plain text. */
-export function SampleMail({ languageId, member, onMemberChange, draft, className }: SampleMailProps) {
+/** What fills a sample of a mail: its reader is a member, or the signed-in user if it is about an account. */
+export function SampleReader({ mailType }: Pick<SampleMailProps, 'mailType'>) {
+  return isAccountMailType(mailType) ? (
+    <Trans>Preview with your own account</Trans>
+  ) : (
+    <Trans>Preview with a real member</Trans>
+  );
+}
+
+/** A mail as received, filled with its reader's data: in light and dark mode and as plain text. */
+export function SampleMail({ languageId, mailType, member, onMemberChange, draft, className }: SampleMailProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [appearance, setAppearance] = useState<Appearance>('light');
@@ -41,7 +52,9 @@ export function SampleMail({ languageId, member, onMemberChange, draft, classNam
   return (
     <div className="@container">
       <div className="grid items-end gap-x-4 gap-y-2 @lg:grid-cols-[1fr_17rem]">
-        {can(permission('VIEW', resources.member.permission)) ? (
+        {isAccountMailType(mailType) ? (
+          <span />
+        ) : can(permission('VIEW', resources.member.permission)) ? (
           <Field label={t`Member`}>
             {(controlProps) => (
               <ComboboxInput

@@ -18,7 +18,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 import { LanguageText } from './language-text.tsx';
 import type { MailDraft } from './mail-calls.ts';
-import { SampleMail, type SampleMember, SendTestButton } from './sample-mail.tsx';
+import { SampleMail, type SampleMember, SampleReader, SendTestButton } from './sample-mail.tsx';
 import { TemplatePlaceholders } from './template-placeholders.tsx';
 import { sortLanguages, languagesQuery } from './template-queries.ts';
 
@@ -41,6 +41,7 @@ function Editor({ template, languages }: { template: ResourceRecord; languages: 
   /** The open form, if any: prevents losing its unsaved text when another language is opened. */
   const leaveGuardRef = useRef<LeaveGuard>(null);
   const language = languages.find(({ id }) => id === selectedId) ?? languages[0];
+  const mailType = nestedAt(template, 'mail_type')?.code ?? null;
   const canAdd = can(permission('STORE', mail_language.permission)) && template.deleted_at === null;
 
   const selectLanguage = async (id: number) => {
@@ -95,12 +96,13 @@ function Editor({ template, languages }: { template: ResourceRecord; languages: 
         <section aria-label={t`Preview`} className="min-w-0 @2xl:sticky @2xl:top-4">
           <header className="mb-3 flex flex-wrap items-center justify-between gap-2">
             <p className="text-sm text-muted">
-              {draft ? <Trans>Unsaved draft</Trans> : <Trans>Preview with a real member</Trans>}
+              {draft ? <Trans>Unsaved draft</Trans> : <SampleReader mailType={mailType} />}
             </p>
             <SendTestButton languageId={language.id} member={member} />
           </header>
           <SampleMail
             languageId={language.id}
+            mailType={mailType}
             member={member}
             onMemberChange={setMember}
             draft={draft && debouncedDraft}

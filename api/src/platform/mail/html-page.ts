@@ -1,12 +1,11 @@
 import type { Language } from '@innkeeper/contract';
-import type { Sender } from './mail-facts.ts';
 import { escapeHtml } from './fill-placeholders.ts';
 
 interface HtmlPage {
   readonly language: Language;
   readonly subject: string;
-  readonly hotel: Sender;
-  /** Lines below the hotel's name in the footer. */
+  readonly sender: string;
+  /** Lines below the sender's name in the footer. */
   readonly contact: readonly string[];
   /** Sanitized HTML. */
   readonly body: string;
@@ -45,7 +44,7 @@ th,td,hr{border-color:#3a3d44!important}
 }`;
 
 /** Renders a mail as an HTML page, without layout tables. */
-export const renderHtmlPage = ({ language, subject, hotel, contact, body }: HtmlPage): string => `<!doctype html>
+export const renderHtmlPage = ({ language, subject, sender, contact, body }: HtmlPage): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8" />
@@ -57,10 +56,10 @@ export const renderHtmlPage = ({ language, subject, hotel, contact, body }: Html
 <body style="margin:0;padding:0;background:#f4f1ea">
 <div class="around" style="padding:32px 12px;background:#f4f1ea">
 <div class="sheet" style="box-sizing:border-box;max-width:600px;margin:0 auto;padding:40px 44px;background:#ffffff;border:1px solid #e8e3d8;border-radius:6px;color:#26241f;${FONT_STYLE};font-size:17px;line-height:27px;overflow-wrap:anywhere">
-<div class="name" style="${SMALL_TEXT_STYLE};letter-spacing:0.12em;text-transform:uppercase;color:#6b655a">${escapeHtml(hotel.name)}</div>
+<div class="name" style="${SMALL_TEXT_STYLE};letter-spacing:0.12em;text-transform:uppercase;color:#6b655a">${escapeHtml(sender)}</div>
 <div class="rule" style="width:44px;margin:14px 0 28px;border-top:2px solid #b8974a;font-size:0;line-height:0"></div>
 ${body}
-<div class="foot" style="margin-top:36px;padding-top:18px;border-top:1px solid #e8e3d8;${SMALL_TEXT_STYLE};color:#6b655a">${[hotel.name, ...contact].map(escapeHtml).join('<br />')}</div>
+<div class="foot" style="margin-top:36px;padding-top:18px;border-top:1px solid #e8e3d8;${SMALL_TEXT_STYLE};color:#6b655a">${[sender, ...contact].map(escapeHtml).join('<br />')}</div>
 </div>
 </div>
 </body>

@@ -1,36 +1,52 @@
 import { INPUT_TYPE, type Language } from '@innkeeper/contract';
-import { sanitiseRichText } from '../../platform/rich-text/sanitise.ts';
-import { formatDay } from '../../platform/http/format-day.ts';
-import type { Sender } from './mail-facts.ts';
+import { sanitiseRichText } from '../rich-text/sanitise.ts';
+import { formatDay } from '../http/format-day.ts';
 import { type PlaceholderResolver, escapeHtml, fillHtml, fillText } from './fill-placeholders.ts';
 import { renderHtmlPage } from './html-page.ts';
+import type { Mail } from './outbox.ts';
 import { toPlainText } from './plain-text.ts';
 import type { TemplatePart, Template } from './template.ts';
 
-/** A rendered mail. */
-export interface RenderedMail {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
+/** The signatory of a mail: a hotel, or this installation. */
+export interface Sender {
+  readonly name: string;
+  readonly email: string;
+  readonly phone_no: string | null;
+  readonly address_1: string | null;
+  readonly address_2: string | null;
+  readonly greeting_name: string | null;
+  readonly greeting_position: string | null;
 }
 
-/** Fills a template. A template without a signature is signed by the hotel. */
-export function renderMail(template: Template, hotel: Sender, valueOf: PlaceholderResolver): RenderedMail {
-  const subject = fillText(template.subject, valueOf).trim();
+/** Placeholder values by name, in one language. Null if there is no such record. */
+export type Facts = Readonly<Record<string, string | null>>;
+
+/** A rendered mail. */
+export interface RenderedMail extends Pick<Mail, 'subject' | 'text' | 'picture'> {
+  readonly html: string;
+}
+
+/** A subject is stored in the mail log, where no link that opens an account may be. */
+const SECRET_PLACEHOLDER = 'link.url';
+
+/** Fills a template. A template without a signature is signed by the sender. */
+export function renderMail(template: Template, sender: Sender, valueOf: PlaceholderResolver): RenderedMail {
+  const subject = fillText(template.subject, (name) => (name === SECRET_PLACEHOLDER ? '' : valueOf(name))).trim();
   const parts = template.parts.map((part) => renderPart(part, template.language, valueOf));
   const isSigned = template.parts.some(({ value }) => /\{\{\s*hotel\.greeting_name\s*\}\}/.test(value));
-  const body = isSigned ? parts : [...parts, renderParagraphs(formatSignature(hotel))];
-  const contact = formatContact(hotel);
+  const body = isSigned ? parts : [...parts, renderParagraphs(formatSignature(sender))];
+  const contact = formatContact(sender);
   return {
     subject,
     html: renderHtmlPage({
       language: template.language,
       subject,
-      hotel,
+      sender: sender.name,
       contact,
       body: body.map(({ html }) => html).join('\n'),
     }),
-    text: `${[...body.map(({ text }) => text), `-- \n${[hotel.name, ...contact].join('\n')}`].filter((text) => text !== '').join('\n\n')}\n`,
+    ...(template.picture !== null && { picture: template.picture }),
+    text: `${[...body.map(({ text }) => text), `-- \n${[sender.name, ...contact].join('\n')}`].filter((text) => text !== '').join('\n\n')}\n`,
   };
 }
 
@@ -65,7 +81,7 @@ function renderParagraphs(text: string): RenderedPart {
 const formatSignature = ({ greeting_name, greeting_position, name }: Sender): string =>
   [greeting_name, greeting_position, name].filter(Boolean).join('\n');
 
-/** The hotel's address, telephone and email. */
+/** The sender's address, telephone and email. */
 const formatContact = ({ address_1, address_2, phone_no, email }: Sender): string[] =>
   [[address_1, address_2].filter(Boolean).join(', '), [phone_no, email].filter(Boolean).join(' · ')].filter(
     (line) => line !== '',

@@ -20,6 +20,8 @@ export interface Template {
   /** Decides how dates and amounts are formatted. */
   readonly language: Language;
   readonly subject: string;
+  /** The name of the stored file; null without a picture. */
+  readonly picture: string | null;
   /** In display order. */
   readonly parts: readonly TemplatePart[];
 }
@@ -38,11 +40,28 @@ export const applyDraft = (template: Template, { subject, values }: Draft): Temp
   parts: template.parts.map((part) => ({ ...part, value: values.get(part.id) ?? part.value })),
 });
 
+/** SQL condition on a template language `l`: the one for a country. */
+export const countryLanguageSql = (countryId: number): RawBuilder<boolean> => sql`l.country_id = ${countryId}`;
+
 /**
- * The template for a mail type and a country: the newest active one with an active default, in the country's language
- * or else in its default language. Undefined if none is active.
+ * SQL condition on a template language `l`: the one for a reader's language, where nothing else is known about the
+ * reader. Indonesian is the language of Indonesia, English the one without a country. See
+ * docs/decisions/0103-write-account-mails-from-templates.md.
  */
-export const findTemplate = (db: Executor, mailType: string, countryId: number): Promise<Template | undefined> =>
+export const readerLanguageSql = (language: Language): RawBuilder<boolean> =>
+  language === 'id'
+    ? sql`l.country_id = (select id from country where cca2 = 'ID' and deleted_at is null)`
+    : sql`l.country_id is null`;
+
+/**
+ * The template for a mail type: the newest active one with an active default, in the preferred language or else in its
+ * default language. Undefined if none is active.
+ */
+export const findTemplate = (
+  db: Executor,
+  mailType: string,
+  isPreferred: RawBuilder<boolean> | undefined,
+): Promise<Template | undefined> =>
   readTemplate(
     db,
     sql<number>`(
@@ -54,8 +73,8 @@ export const findTemplate = (db: Executor, mailType: string, countryId: number):
             and f.deleted_at is null)
       order by t.created_at desc, t.id desc limit 1
     ) newest on newest.id = l.mail_template_id
-    where l.is_active and l.deleted_at is null and (l.country_id = ${countryId} or l.is_reserved)
-    order by l.country_id is not distinct from ${countryId} desc limit 1)`,
+    where l.is_active and l.deleted_at is null and (${isPreferred ?? sql`false`} or l.is_reserved)
+    order by l.is_reserved limit 1)`,
   );
 
 /**
@@ -70,9 +89,10 @@ export async function readTemplate(
     mail_type: string | null;
     cca2: string | null;
     header: string;
+    image_url: string | null;
     parts: readonly TemplatePart[];
   }>`
-    select d.code as mail_type, n.cca2, l.header, coalesce(p.parts, '[]') as parts
+    select d.code as mail_type, n.cca2, l.header, t.image_url, coalesce(p.parts, '[]') as parts
     from mail_language l
     join mail_template t on t.id = l.mail_template_id
     left join option_detail d on d.id = t.mail_type_id
@@ -95,6 +115,7 @@ export async function readTemplate(
       mailType: row.mail_type,
       language: row.cca2 === 'ID' ? 'id' : 'en',
       subject: row.header,
+      picture: row.image_url,
       // The default value of a select lists its choices; the first one is the default.
       parts: row.parts.map(({ id, inputType, value }) => ({
         id,
