@@ -467,6 +467,15 @@ create table log_watermark (
   writers text[] not null
 );
 
+create table mail_address_state (
+  email text not null,
+  state text not null,
+  at timestamp(0) with time zone not null,
+  constraint mail_address_state_pkey PRIMARY KEY (email),
+  constraint mail_address_state_email_check CHECK (email = lower(email)),
+  constraint mail_address_state_state_check CHECK (state = ANY (ARRAY['bounced'::text, 'complained'::text]))
+);
+
 create table mail_cause (
   mail_log_id bigint not null,
   account_mail text,
@@ -607,7 +616,7 @@ create table mail_log (
   member_id bigint,
   last_resend_at timestamp(0) with time zone,
   constraint mail_log_pkey PRIMARY KEY (id),
-  constraint mail_log_delivery_status_check CHECK (delivery_status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'bounced'::text])),
+  constraint mail_log_delivery_status_check CHECK (delivery_status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'bounced'::text, 'complained'::text, 'skipped'::text])),
   constraint mail_log_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint mail_log_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint mail_log_mail_type_id_fkey FOREIGN KEY (mail_type_id) REFERENCES option_detail(id),

@@ -53,6 +53,7 @@ import { busyError } from './platform/http/api-error.ts';
 import { limitQueries } from './platform/http/name-limits.ts';
 import { registerResponseHeaders } from './platform/http/response-headers.ts';
 import { createOutboundPolicy } from './platform/http/outbound-policy.ts';
+import { registerMailEvents } from './platform/mail/events-route.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
 import { mailHandlers } from './features/member-mails/handlers.ts';
 import { registerOpeningRoute } from './features/member-mails/openings.ts';
@@ -149,6 +150,7 @@ export async function createServer({
   const workflowServices = { db, hooksByResource, clock, outbox, hashSecret };
   registerAuthRoutes(app, { ...workflowServices, config, files, captcha });
   registerOpeningRoute(app, { db, clock });
+  registerMailEvents(app, { db, config, clock });
   registerCatalogueRoute(app);
   const runExpensive = createExpensiveLimiter(db, processors);
   registerReportRoutes(app, { db, hooksByResource, clock, runExpensive });

@@ -26,6 +26,7 @@ export * from './rules/import-export.ts';
 export * from './rules/integration.ts';
 export * from './rules/initial-names.ts';
 export * from './rules/lock-reasons.ts';
+export * from './rules/mail-address.ts';
 export * from './rules/mail-placeholders.ts';
 export * from './rules/member-eligibility.ts';
 export * from './rules/member-overview.ts';

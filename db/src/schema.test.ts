@@ -411,6 +411,7 @@ test('the schema has only tables of resources, their links, sign-in and the syst
     'report_schedule_reader',
     'report_delivery',
     'saved_view',
+    'mail_address_state',
     'mail_cause',
     'mail_opening',
     'mail_request',

@@ -166,13 +166,23 @@ describe('members of the demonstration', () => {
     ).toEqual([]);
   });
 
+  it('received no mail at an address that had rejected one', async () => {
+    expect(await count('mail_address_state')).toBeGreaterThan(0);
+    expect(
+      await rows(
+        `select l.id from mail_log l join mail_address_state a on a.email = lower(l.recipient) and a.state = 'bounced'
+         where l.created_at > a.at and l.delivery_status <> 'skipped'`,
+      ),
+    ).toEqual([]);
+  });
+
   it('received no mail that they had opted out of', async () => {
     expect(
       await rows(
         `select l.id from mail_log l join member m on m.id = l.member_id join option_detail d on d.id = l.mail_type_id
-         where (not m.all_notification and d.code <> 'voucher-redeemed')
+         where l.delivery_status <> 'skipped' and ((not m.all_notification and d.code <> 'voucher-redeemed')
            or (not m.membership_notification and d.code in ('welcome', 'renewal', 'upgrade', 'expiry-reminder'))
-           or (not m.birthday_notification and d.code = 'birthday')`,
+           or (not m.birthday_notification and d.code = 'birthday'))`,
       ),
     ).toEqual([]);
   });

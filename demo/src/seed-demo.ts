@@ -94,12 +94,19 @@ async function addMembers(tx: Tx, count: number, now: Date): Promise<void> {
     for (const table of LEDGER_TABLES) await countLoaded(run, table, firstIds[table]);
   });
   await storeSequenceValues(run, sequenceValues);
+  await run(MARK_ADDRESSES);
   // The first queries run before autovacuum has analyzed the tables.
   await run(`analyze member, ${LEDGER_TABLES.join(', ')}`);
   await run('select recompute_standing(array(select id from member))');
   await run('select rebuild_rollups()');
   await run(REQUEST_UPGRADES, [APPROVALS.upgrade.needs, now]);
 }
+
+/** Addresses that bounced or whose owner complained, from the mail log. */
+const MARK_ADDRESSES = `
+  insert into mail_address_state (email, state, at)
+  select distinct on (lower(recipient)) lower(recipient), delivery_status, created_at from mail_log
+  where delivery_status in ('bounced', 'complained') order by lower(recipient), delivery_status, id`;
 
 /** Free members with enough visits for a paid membership wait for approval. */
 const REQUEST_UPGRADES = `

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { namedRecordSql } from '../access/named-records.ts';
 import type { Actor } from '../access/actor.ts';
 import { scopeSql } from '../access/scope.ts';
+import { addressStateSql } from './address-state.ts';
 import { samePhoneSql } from './phone.ts';
 import type { HooksByResource } from '../engine/resources/resource-hooks.ts';
 import { servableIdsSql } from './servable-members.ts';
@@ -96,6 +97,7 @@ function guestsQuerySql(
           and not exists (
         select from voucher_redeem x where x.member_id = t.id and x.redeem_hotel_id = ${hotelId}
           and x.deleted_at is null)) as greeting,
+      case when ${visibleSql} then ${addressStateSql(sql`t.email`)} end as address_state,
       coalesce(v.vouchers, '[]') as vouchers, coalesce(v.left_out, 0)::integer as left_out
     from match
     join member t on t.id = match.id

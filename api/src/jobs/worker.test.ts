@@ -330,7 +330,7 @@ describe('the mail log', () => {
     await startWork();
     await waitForJobs();
     expect(await entriesFor(email)).toMatchObject([
-      { delivery_status: 'failed', message: 'The recipient no longer exists.' },
+      { delivery_status: 'skipped', message: 'The recipient no longer exists.' },
     ]);
   });
 

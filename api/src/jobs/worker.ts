@@ -1,14 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { LANGUAGES } from '@innkeeper/contract';
+import { LANGUAGES, SKIP_REASONS } from '@innkeeper/contract';
 import { type ParsedCronItem, type Runner, type TaskList, parseCronItems, run } from 'graphile-worker';
 import type { Config } from '../platform/config.ts';
 import { createStore } from '../platform/files/create-store.ts';
 import { sweepFiles } from '../platform/files/sweep.ts';
+import { readBounces } from '../platform/mail/bounce-mailbox.ts';
 import { type MailServices, sendLogged } from '../platform/mail/send-logged.ts';
 import { isAccountMailName, renderAccountMail } from '../account/account-mails.ts';
 import { type MailJob, logAccountMail } from '../account/queue-account-mail.ts';
-import { logFailure } from '../platform/mail/mail-log.ts';
+import { logSkipped } from '../platform/mail/mail-log.ts';
 import { queueDailyMails } from '../features/member-mails/calendar.ts';
 import { sendMemberMail, sendTestMail } from '../features/member-mails/send-member-mail.ts';
 import { createReceiptAttachment } from '../features/receipts/routes.ts';
@@ -54,6 +55,18 @@ const CRON_ITEMS = parseCronItems([
 ]);
 
 /**
+ * Reads the mailbox of bounces every minute: one run at a time, which the queue name ensures, and without retries, since
+ * the next run is near.
+ */
+const BOUNCE_CRON_ITEMS = parseCronItems([
+  {
+    task: 'read_bounces',
+    match: '* * * * *',
+    options: { queueName: 'read_bounces', jobKey: 'read_bounces', maxAttempts: 1 },
+  },
+]);
+
+/**
  * Starts the workers on the connections of the pool; each worker uses one to listen. A runner that cannot reach the
  * database stops, and is restarted until the database is back.
  */
@@ -72,7 +85,7 @@ export async function startWorker(services: Services): Promise<Worker> {
 
 /**
  * The tasks of one group of workers. Groups are separate so that mails do not wait for report files, which take
- * minutes, or for hotels' servers, which may hang.
+ * minutes, or for hotels' servers and the mailbox of bounces, which may hang.
  */
 interface WorkerGroup {
   readonly tasks: TaskList;
@@ -82,6 +95,7 @@ interface WorkerGroup {
 
 function createWorkerGroups(services: Services, stopSignal: AbortSignal): readonly WorkerGroup[] {
   const { db, clock, config } = services;
+  const { bounceMailbox } = config.mail;
   const store = createStore(config);
   const mailServices = { ...services, store, drawReceipt: createReceiptAttachment(db) };
   const webhookServices = {
@@ -115,7 +129,11 @@ function createWorkerGroups(services: Services, stopSignal: AbortSignal): readon
       },
     },
     {
-      tasks: { webhook: (job) => (isWebhookJob(job) ? sendDueMessages(webhookServices, job.webhook_id) : undefined) },
+      tasks: {
+        webhook: (job) => (isWebhookJob(job) ? sendDueMessages(webhookServices, job.webhook_id) : undefined),
+        read_bounces: () => bounceMailbox && readBounces(services.db, bounceMailbox, services.clock, services.log),
+      },
+      cron: bounceMailbox ? BOUNCE_CRON_ITEMS : [],
       maxConcurrent: WEBHOOK_CONCURRENCY,
     },
   ];
@@ -189,7 +207,7 @@ async function sendMail(services: MailServices & Services, job: unknown, isLastA
   if (logId !== undefined) await logAccountMail(db.kysely, logId, order);
   const mail = await renderAccountMail({ db: db.kysely, config, now: clock() }, order);
   if (mail) await sendLogged(services, mail, job, isLastAttempt);
-  else if (logId !== undefined) await logFailure(db.kysely, logId, 'The recipient no longer exists.', true);
+  else if (logId !== undefined) await logSkipped(db.kysely, logId, SKIP_REASONS.recipientDeleted.en);
 }
 
 /** Removes files that no record references. A file that cannot be removed is tried again the next day. */

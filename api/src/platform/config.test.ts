@@ -20,6 +20,11 @@ describe('the environment', () => {
     ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
     ['MAIL_FROM', { MAIL_FROM: 'Innkeeper <no-reply@hotel.test' }],
     ['MAIL_FROM', { MAIL_FROM: 'a@hotel.test, b@hotel.test' }],
+    ['BOUNCE_ADDRESS', { BOUNCE_ADDRESS: 'mail.example' }],
+    ['BOUNCE_ADDRESS', { BOUNCE_ADDRESS: `${'b'.repeat(24)}@mail.example` }],
+    ['BOUNCE_URL', { BOUNCE_URL: 'https://user:password@mail.example/INBOX' }],
+    ['BOUNCE_URL', { BOUNCE_URL: 'imaps://mail.example/INBOX' }],
+    ['MAIL_EVENTS_SECRET', { MAIL_EVENTS_SECRET: 'too short' }],
     ['WORKER', { WORKER: 'yes' }],
     ['CAPTCHA_PROVIDER', { CAPTCHA_PROVIDER: 'friendly' }],
     ['CAPTCHA_SITE_KEY', { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_SECRET: 'x' }],
@@ -85,7 +90,19 @@ describe('the environment', () => {
     expect(() => readConfig({ S3_URL: 'https://key:fourteen-otters@s3.example' })).toThrow(/^(?!.*otters)/);
   });
 
-  test('never reveals the password of the relay', () => {
+  test('reads the mailbox of bounces by TLS, with any password', () => {
+    expect(readConfig({ BOUNCE_URL: 'imaps://bounces%40mail.example:a%2Fb@mail.example' }).mail.bounceMailbox).toEqual({
+      host: 'mail.example',
+      port: 993,
+      isSecure: true,
+      user: 'bounces@mail.example',
+      password: 'a/b',
+      folder: 'INBOX',
+    });
+  });
+
+  test('never reveals the passwords of relay and mailbox', () => {
+    expect(() => readConfig({ BOUNCE_URL: 'imap3://innkeeper:fourteen-otters@mail.test' })).toThrow(/^(?!.*otters)/);
     expect(() => readConfig({ SMTP_URL: 'smpt://innkeeper:fourteen-otters@relay.test' })).toThrow(/^(?!.*otters)/);
   });
 

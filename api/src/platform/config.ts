@@ -4,7 +4,9 @@ import { CAPTCHA_PROVIDERS, formatMessage, trimEndCharacters } from '@innkeeper/
 import { checkNewPassword } from './passwords/password.ts';
 import { findInvalidAddress } from './http/address-list.ts';
 import type { Bucket } from './files/s3-store.ts';
+import type { MailboxAccount } from './mail/bounce-mailbox.ts';
 import type { Mailbox } from './mail/outbox.ts';
+import { MAX_BOUNCE_LOCAL_PART } from './mail/return-path.ts';
 
 /** Everything that environment variables configure. Only this file reads them. */
 export interface Config {
@@ -31,6 +33,12 @@ export interface Config {
     /** Undefined if mails are captured in the data folder. */
     readonly smtpUrl: string | undefined;
     readonly from: Mailbox;
+    /** Where mails come back that cannot be delivered, with a token of each mail added; undefined for the sender. */
+    readonly bounceAddress: string | undefined;
+    /** The mailbox of that address; undefined if it is not read. */
+    readonly bounceMailbox: MailboxAccount | undefined;
+    /** With it a mail service may report what became of mails; undefined if none may. */
+    readonly eventsSecret: string | undefined;
   };
   /** Non-public addresses and ranges that webhooks may call, as text. */
   readonly webhookAllow: string;
@@ -198,6 +206,49 @@ function readMailFrom(env: Environment, publicUrl: string): Mailbox {
   return { name: name?.trim() || 'Innkeeper', address };
 }
 
+function readBounceAddress(env: Environment): string | undefined {
+  const text = env.BOUNCE_ADDRESS?.trim();
+  if (!text) return undefined;
+  const [, localPart = ''] = /^([\w.-]+)@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.exec(text) ?? [];
+  if (localPart === '' || localPart.length > MAX_BOUNCE_LOCAL_PART)
+    throw new ConfigError(
+      `BOUNCE_ADDRESS must be an address like bounces@mail.example with at most ${MAX_BOUNCE_LOCAL_PART} characters before the @, not "${text}"`,
+    );
+  return text;
+}
+
+/** `imaps://user:password@host/INBOX`. Errors do not repeat the value because it contains a password. */
+function readBounceMailbox(env: Environment): MailboxAccount | undefined {
+  const text = env.BOUNCE_URL?.trim();
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const [user, password, folder] = url
+    ? [url.username, url.password, url.pathname.replace(/^\//, '')].map(decodeUrl)
+    : [];
+  if (!url || !/^imaps?:$/.test(url.protocol) || url.hostname === '' || !user || !password || folder === undefined)
+    throw new ConfigError('BOUNCE_URL must be an address like imaps://user:password@mail.example/INBOX');
+  const isSecure = url.protocol === 'imaps:';
+  return {
+    host: url.hostname,
+    port: Number(url.port) || (isSecure ? 993 : 143),
+    isSecure,
+    user,
+    password,
+    folder: folder || 'INBOX',
+  };
+}
+
+/** A shorter secret could be guessed from outside. */
+const MIN_EVENTS_SECRET = 16;
+
+function readEventsSecret(env: Environment): string | undefined {
+  const secret = env.MAIL_EVENTS_SECRET?.trim();
+  if (!secret) return undefined;
+  if (secret.length < MIN_EVENTS_SECRET)
+    throw new ConfigError(`MAIL_EVENTS_SECRET must have ${MIN_EVENTS_SECRET} characters or more`);
+  return secret;
+}
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads and validates the environment. Throws a ConfigError that names the variable. */
@@ -224,7 +275,13 @@ export function readConfig(env: Environment): Config {
     trustProxy: readInteger(env, 'TRUST_PROXY', 0, 0, 10),
     logLevel,
     publicUrl,
-    mail: { smtpUrl: readSmtpUrl(env), from: readMailFrom(env, publicUrl) },
+    mail: {
+      smtpUrl: readSmtpUrl(env),
+      from: readMailFrom(env, publicUrl),
+      bounceAddress: readBounceAddress(env),
+      bounceMailbox: readBounceMailbox(env),
+      eventsSecret: readEventsSecret(env),
+    },
     webhookAllow: readAddressList(env, 'WEBHOOK_ALLOW'),
     isWorker: readFlag(env, 'WORKER', true),
     captcha: readCaptcha(env),

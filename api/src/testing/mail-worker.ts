@@ -28,8 +28,14 @@ interface LogEntry {
 }
 
 /** Creates a mail worker for a `TestApp` whose mails are queued. */
-export function createMailWorker({ app, db, clock, dataDir }: TestApp): MailWorker {
-  const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', PUBLIC_URL: 'https://console.test', DATA_DIR: dataDir });
+export function createMailWorker({ app, db, clock, dataDir }: TestApp, environment = {}): MailWorker {
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    DEMO: '0',
+    PUBLIC_URL: 'https://console.test',
+    DATA_DIR: dataDir,
+    ...environment,
+  });
   let relay: Relay;
   beforeAll(async () => {
     relay = await startRelay();

@@ -4,12 +4,15 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** An accepted mail: its envelope recipients and its content. */
+/** An accepted mail: its envelope and its content. */
 export interface ReceivedMail {
+  readonly from: string;
   readonly to: readonly string[];
   readonly mail: Email;
   readonly raw: string;
 }
+
+type RejectedCommand = 'MAIL FROM' | 'RCPT TO' | 'DATA';
 
 export interface Relay {
   readonly url: string;
@@ -17,8 +20,8 @@ export interface Relay {
   readonly received: ReceivedMail[];
   /** The number of mails offered, including rejected ones. */
   readonly countOffered: () => number;
-  /** Rejects each mail with this SMTP code, until it is undefined. */
-  rejectWith(code: number | undefined): void;
+  /** Rejects each mail with this SMTP code, until it is undefined: by default its content, or the sender or recipient. */
+  rejectWith(code: number | undefined, response?: string, command?: RejectedCommand): void;
   /** Delays the responses to mails until the returned function is called. */
   hold(): () => void;
   close(): Promise<void>;
@@ -28,7 +31,11 @@ export interface Relay {
 export async function startRelay({ auth }: { auth?: { user: string; pass: string } } = {}): Promise<Relay> {
   const receivedMails: ReceivedMail[] = [];
   let offered = 0;
-  let rejection: number | undefined;
+  let rejection: { readonly code: number; readonly response: string; readonly command: RejectedCommand } | undefined;
+  const findRejection = (command: RejectedCommand) =>
+    rejection?.command === command
+      ? Object.assign(new Error(rejection.response), { responseCode: rejection.code })
+      : undefined;
   let resumption: Promise<void> | undefined;
   const server = new SMTPServer({
     disabledCommands: auth ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
@@ -38,14 +45,22 @@ export async function startRelay({ auth }: { auth?: { user: string; pass: string
       if (username === auth?.user && password === auth?.pass) done(null, { user: username });
       else done(new Error('Who are you?'));
     },
+    onMailFrom: (_address, _session, done) => done(findRejection('MAIL FROM')),
+    onRcptTo: (_address, _session, done) => done(findRejection('RCPT TO')),
     onData(stream, { envelope }, done) {
       const receive = async () => {
         const raw = await buffer(stream);
         offered += 1;
         await resumption;
-        if (rejection !== undefined) throw Object.assign(new Error('Not now'), { responseCode: rejection });
+        const error = findRejection('DATA');
+        if (error) throw error;
         const mail = await PostalMime.parse(raw);
-        receivedMails.push({ to: envelope.rcptTo.map(({ address }) => address), mail, raw: raw.toString() });
+        receivedMails.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          mail,
+          raw: raw.toString(),
+        });
       };
       void respond(receive(), done);
     },
@@ -61,7 +76,8 @@ export async function startRelay({ auth }: { auth?: { user: string; pass: string
       : `smtp://127.0.0.1:${port}`,
     received: receivedMails,
     countOffered: () => offered,
-    rejectWith: (code) => void (rejection = code),
+    rejectWith: (code, response = 'Not now', command = 'DATA') =>
+      void (rejection = code === undefined ? undefined : { code, response, command }),
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
       resumption = promise;

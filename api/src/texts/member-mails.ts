@@ -1,18 +1,9 @@
+import { SKIP_REASONS } from '@innkeeper/contract';
 import { defineTexts } from './catalogue.ts';
 
 /** Mails to members: why a mail cannot be sent, shown or resent. */
 export const memberMailTexts = defineTexts({
-  notToMember: { en: 'This was not an email to a member.', id: 'Ini bukan email untuk anggota.' },
-  memberDeleted: { en: 'The member is deleted.', id: 'Anggota ini sudah dihapus.' },
-  unwanted: {
-    en: 'The member has opted out of these emails.',
-    id: 'Anggota ini memilih tidak lagi menerima email seperti ini.',
-  },
-  recordDeleted: {
-    en: 'The record behind this email is deleted.',
-    id: 'Data yang menjadi isi email ini sudah dihapus.',
-  },
-  noTemplate: { en: 'No active mail template of this type.', id: 'Tidak ada templat email aktif untuk jenis ini.' },
+  ...SKIP_REASONS,
   noMails: {
     en: 'The member opted out: “All emails” is off.',
     id: 'Anggota memilih tidak menerima email: “Semua email” nonaktif.',

@@ -6,6 +6,7 @@ import { voucher_redeem } from '../resources/voucher_redeem.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { idParameter, instantParameter, optionalTextSchema } from './parameters.ts';
 import {
+  addressState,
   amount,
   day,
   flag,
@@ -57,6 +58,7 @@ const guest = z.strictObject({
   }),
   card: deskCard.nullable(),
   greeting,
+  address_state: addressState,
   vouchers: z.array(deskVoucher).meta({ description: 'Redeemable ones first' }),
   left_out: integer.meta({
     description: 'Number of omitted vouchers: used, cancelled or expired with their card more than a year ago',

@@ -10,7 +10,7 @@ import { memberMailBody } from '../bodies/members.ts';
 import { body, bodyOf, idOrTextField } from './body.ts';
 import type { Calls, Immutable, JsonOf } from './definition.ts';
 import { pathId, textParameter } from './parameters.ts';
-import { day, flag, hotel, id, namedRecord, text, textOrNull, integer } from './shapes.ts';
+import { addressState, day, flag, hotel, id, namedRecord, text, textOrNull, integer } from './shapes.ts';
 
 const mailType = z.enum(MEMBER_MAILS);
 
@@ -65,6 +65,7 @@ const memberOverview = z.strictObject({
     .nullable()
     .meta({ description: 'Emails the caller can send, and why one cannot be sent now' }),
   timeline: z.array(timelineEntry).max(MAX_TIMELINE_ENTRIES),
+  address_state: addressState,
 });
 const sentMail = z.strictObject({ mail_type: mailType, recipient: text });
 

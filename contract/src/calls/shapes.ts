@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errors } from '../errors/codes.ts';
+import { ADDRESS_STATES } from '../rules/mail-address.ts';
 import { SALE_TYPE } from '../rules/sales.ts';
 
 /** Shapes shared by several responses. */
@@ -18,6 +19,15 @@ export const namedRecord = z.strictObject({ id, name: text });
 export const person = namedRecord.extend({ username: text });
 export const codedRecord = namedRecord.extend({ code: textOrNull.optional() });
 export const hotel = namedRecord.extend({ code: text });
+
+/** What is known about a member's email address from mails that came back. */
+export const addressState = z
+  .strictObject({ state: z.enum(ADDRESS_STATES), at: text })
+  .nullable()
+  .meta({
+    description:
+      'bounced: emails to the address were rejected, none is sent until it changes; complained: only receipts are sent',
+  });
 
 /** A record as returned by its own calls. */
 export const record = <T extends z.ZodRawShape>(key: string, fields: T) =>

@@ -1,5 +1,6 @@
 import { choice, email, instant, option, reference, text, textarea } from '../fields/kinds.ts';
 import { defineResource } from '../fields/definition.ts';
+import { SKIP_REASONS } from '../rules/mail-address.ts';
 
 export const mail_log = defineResource({
   key: 'mail_log',
@@ -22,6 +23,8 @@ export const mail_log = defineResource({
         { value: 'sent', label: { en: 'Sent', id: 'Terkirim' }, tone: 'success' },
         { value: 'failed', label: { en: 'Failed', id: 'Gagal' }, tone: 'danger' },
         { value: 'bounced', label: { en: 'Bounced', id: 'Terpental' }, tone: 'danger' },
+        { value: 'complained', label: { en: 'Reported as spam', id: 'Dilaporkan spam' }, tone: 'danger' },
+        { value: 'skipped', label: { en: 'Not sent', id: 'Tidak dikirim' }, tone: 'neutral' },
       ],
     }),
     track: text('Track', 'Pelacakan', { computed: true, width: 180 }),
@@ -36,6 +39,7 @@ export const mail_log = defineResource({
             id: 'Hanya disimpan di server ini: server email keluar belum diatur.',
           },
         },
+        ...Object.values(SKIP_REASONS).map((text) => ({ prefix: text.en, text })),
       ],
     }),
     member_id: reference('member', 'Member', 'Anggota', { computed: true, owned: true, width: 180 }),

@@ -60,6 +60,7 @@ export const deskGuest = (
     is_active: true,
   },
   greeting: { birthday_in: null, is_first_visit: false },
+  address_state: null,
   vouchers: [DINNER_VOUCHER, CAKE_VOUCHER, EXPIRED_VOUCHER],
   left_out: 0,
   may: { ...CAN_RENEW, sale: null },

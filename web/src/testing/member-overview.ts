@@ -155,6 +155,7 @@ export const OVERVIEW: MemberOverview = {
     { mail_type: 'expiry-reminder', reason: null },
     { mail_type: 'birthday', reason: 'The member opted out: “Birthday emails” is off.' },
   ],
+  address_state: null,
   timeline: [
     redemptionEntry,
     {

@@ -18,6 +18,7 @@ const overview = {
   spend: { ...NO_SPEND, this_year: NO_SPEND },
   redeemed: { count: 0, recent: [] },
   mails: [{ mail_type: 'welcome', reason: null }],
+  address_state: null,
   timeline: [
     {
       at: '2026-03-02 02:15:00',

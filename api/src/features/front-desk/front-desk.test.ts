@@ -156,6 +156,7 @@ test('a guest is shown with what a front desk needs, and a guest of another hote
           is_active: true,
         },
         greeting: { birthday_in: null, is_first_visit: true },
+        address_state: null,
         vouchers: [
           {
             id: memberVoucher.id,

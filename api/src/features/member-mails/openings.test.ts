@@ -44,11 +44,20 @@ test('the log entry shows when and how often the mail was opened', async () => {
     'image/gif',
     undefined,
   ]);
+  expect(await readTrack(entry)).toBe('1 × 2026-05-22 03:00');
   await openMail(path);
-  expect(await readTrack(entry)).toBe('2 × 2026-05-22 03:00');
+  expect(await readTrack(entry)).toBe('2 × 2026-05-22 03:00 – 2026-05-22 03:00');
   api.setClock(new Date('2026-05-23T04:30:00Z'));
   await openMail(path);
   await Promise.all([countOpenings(db), countOpenings(db)]);
+  expect(await readTrack(entry)).toBe('3 × 2026-05-22 03:00 – 2026-05-23 04:30');
+});
+
+test('an entry of an older version, which has only the last opening, keeps the first one unknown', async () => {
+  const { path, entry } = await sendBirthday(4);
+  await sql`update mail_log set track = '2 × 2026-05-20 01:00' where id = ${entry}`.execute(db.kysely);
+  api.setClock(new Date('2026-05-23T04:30:00Z'));
+  await openMail(path);
   expect(await readTrack(entry)).toBe('3 × 2026-05-23 04:30');
 });
 

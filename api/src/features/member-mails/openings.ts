@@ -43,13 +43,20 @@ export function registerOpeningRoute(app: FastifyInstance, { db, clock }: { db: 
   });
 }
 
-/** Adds the recorded openings to the log, e.g. `2 × 2026-05-22 03:00`: the count and the last opening in UTC. */
+/**
+ * Adds the recorded openings to the log: how often, and when first and last, in UTC, e.g. `3 × 2026-05-22 03:00 –
+ * 2026-05-23 04:30`. Entries of an older version have only the last one; their first is not known.
+ */
 export async function countOpenings(db: Db): Promise<void> {
   await sql`
     with deleted as (delete from mail_opening returning mail_log_id, at),
-         opened as (select mail_log_id, count(*) as times, max(at) as last from deleted group by mail_log_id)
+         opened as (
+           select mail_log_id, count(*) as times, to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as first,
+                  to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as last
+           from deleted group by mail_log_id)
     update mail_log l
-    set track = format('%s × %s', coalesce(substring(l.track from '^\\d+')::bigint, 0) + o.times,
-        to_char(o.last at time zone 'UTC', 'YYYY-MM-DD HH24:MI'))
+    set track = format('%s × %s', coalesce(substring(l.track from '^\\d+')::bigint, 0) + o.times, concat_ws(' – ',
+      case when l.track is null then o.first when l.track ~ '^1 ×|–' then substring(l.track from '× (.{16})') end,
+      case when l.track is not null or o.times > 1 then o.last end))
     from opened o where l.id = o.mail_log_id`.execute(db.kysely);
 }

@@ -1,3 +1,4 @@
+import { SKIP_REASONS, type SkipReason } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { MemberMailOrder, MemberMailType } from '../../platform/mail/outbox.ts';
@@ -8,7 +9,7 @@ import type { MemberMailOrder, MemberMailType } from '../../platform/mail/outbox
  *
  *   ordered --welcome, renewal, upgrade, scheduled--> entered and queued
  *   ordered --redemption, visit--> stored as one short row --maintenance job, batched--> entered and queued
- *   ordered --member opted out--> dropped
+ *   ordered --member opted out or deleted, or the address rejects mails--> entered as skipped, with the reason
  */
 
 type Executor = Db['kysely'] | Tx;
@@ -30,10 +31,24 @@ export const isMemberMailType = (code: string): code is MemberMailType => Object
 const preferenceCase = Object.entries(preferenceConditions)
   .map(([code, condition]) => `when '${code}' then ${condition}`)
   .join(' ');
+const receiptTypes = Object.entries(preferenceConditions)
+  .filter(([, condition]) => condition === 'true')
+  .map(([code]) => `'${code}'`)
+  .join(', ');
 
-/** SQL condition: whether a mail may be sent to the member `m`. `mailType` is SQL for the type's code. */
-export const mayReceiveSql = (mailType: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`(m.deleted_at is null and case ${mailType} ${sql.raw(preferenceCase)} else false end)`;
+/**
+ * SQL: the key of the reason why no mail may be sent to the member `m`, null if one may. `mailType` is SQL for the
+ * type's code.
+ */
+export const skipReasonSql = (mailType: RawBuilder<unknown>): RawBuilder<SkipReason | null> => sql`(
+  select case when m.deleted_at is not null then 'memberDeleted'
+    when address.state = 'bounced' then 'addressRejected'
+    when not case ${mailType} ${sql.raw(preferenceCase)} else false end then 'unwanted'
+    when address.state = 'complained' and ${mailType} not in (${sql.raw(receiptTypes)}) then 'reportedAsSpam' end
+  from (values (lower(m.email))) own (email) left join mail_address_state address on address.email = own.email)`;
+
+/** The texts of the reasons as the log stores them. */
+const SKIP_TEXTS = JSON.stringify(Object.fromEntries(Object.entries(SKIP_REASONS).map(([key, { en }]) => [key, en])));
 
 /**
  * SQL that queues the mails of log entries in one call: 1,000 mails take 22 ms, with one call each 324 ms. `entries`
@@ -48,7 +63,7 @@ export const queueMailsSql = (entries: RawBuilder<unknown>): RawBuilder<unknown>
     from (${entries}) entries))`;
 
 /**
- * Enters mails in the log and queues them as a batch. `orders` selects mail_type, member_id, ordered_at,
+ * Enters mails in the log and queues those that may be sent, as a batch. `orders` selects mail_type, member_id, ordered_at,
  * member_card_id, from_membership_id, voucher_redeem_id, visit_id, receipt_id, receipt_copy and occasion. Occasions
  * that already have a mail are skipped. The subject is the name of the type until the mail is rendered.
  */
@@ -60,11 +75,10 @@ export const logAndQueueMails = (
   sql`
     with ${precedingCte} due as materialized (
       select nextval(pg_get_serial_sequence('mail_log', 'id')) as entry_id, o.*, m.email, d.id as mail_type_id,
-        d.name as subject
+        d.name as subject, ${skipReasonSql(sql`o.mail_type`)} as skip_reason
       from (${orders}) o join member m on m.id = o.member_id
       join option p on p.slug = 'mail-type' join option_detail d on d.option_id = p.id and d.code = o.mail_type
         and d.deleted_at is null
-      where ${mayReceiveSql(sql`o.mail_type`)}
     ), cause as (
       insert into mail_cause (mail_log_id, member_card_id, from_membership_id, voucher_redeem_id, visit_id, receipt_id,
           receipt_copy, occasion)
@@ -72,12 +86,14 @@ export const logAndQueueMails = (
         occasion from due
       on conflict do nothing returning mail_log_id
     ), entry as (
-      insert into mail_log (id, mail_type_id, recipient, subject, member_id)
-      select entry_id, mail_type_id, email, subject, member_id from due join cause on cause.mail_log_id = due.entry_id
+      insert into mail_log (id, mail_type_id, recipient, subject, member_id, delivery_status, message)
+      select entry_id, mail_type_id, email, subject, member_id,
+        case when skip_reason is null then 'queued' else 'skipped' end, ${SKIP_TEXTS}::jsonb ->> skip_reason
+      from due join cause on cause.mail_log_id = due.entry_id
     )
-    ${queueMailsSql(sql`select entry_id, ordered_at from due join cause on cause.mail_log_id = due.entry_id`)}`.execute(
-    db,
-  );
+    ${queueMailsSql(sql`
+      select entry_id, ordered_at from due join cause on cause.mail_log_id = due.entry_id
+      where skip_reason is null`)}`.execute(db);
 
 /** Orders mails within the transaction that causes them. */
 export async function queueMemberMails(tx: Tx, orders: readonly MemberMailOrder[], now: Date): Promise<void> {

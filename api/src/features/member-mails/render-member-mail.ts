@@ -1,8 +1,8 @@
-import type { Label, Language } from '@innkeeper/contract';
+import { type Label, type Language, SKIP_REASONS, type SkipReason } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type MailCause, type MemberFacts, readMemberFacts } from './mail-facts.ts';
-import { isMemberMailType, mayReceiveSql } from './queue-mails.ts';
+import { isMemberMailType, skipReasonSql } from './queue-mails.ts';
 import { type RenderedMail, renderMail } from '../../platform/mail/render-template.ts';
 import { countryLanguageSql, findTemplate } from '../../platform/mail/template.ts';
 import { memberMailTexts } from '../../texts/member-mails.ts';
@@ -22,8 +22,7 @@ interface LogEntry extends MailCause {
   readonly mail_type: string | null;
   readonly created_at: Date;
   readonly receipt_copy: number | null;
-  readonly is_deleted: boolean;
-  readonly may_receive: boolean;
+  readonly skip_reason: SkipReason | null;
 }
 
 /**
@@ -39,9 +38,9 @@ export async function renderMemberMail(
   const entry = await readLogEntry(db, entryId);
   if (!entry?.member_id || entry.mail_type === null || !isMemberMailType(entry.mail_type))
     return { problem: memberMailTexts.notToMember };
+  if (entry.skip_reason) return { problem: SKIP_REASONS[entry.skip_reason] };
   const facts = await readMemberFacts(db, entry.member_id, entry, { at: entry.created_at, now });
-  if (!facts || entry.is_deleted) return { problem: memberMailTexts.memberDeleted };
-  if (!entry.may_receive) return { problem: memberMailTexts.unwanted };
+  if (!facts) return { problem: memberMailTexts.memberDeleted };
   if (facts.isCauseDeleted) return { problem: memberMailTexts.recordDeleted };
   const template = await findTemplate(db, entry.mail_type, countryLanguageSql(facts.member.origin_country_id));
   if (!template) return { problem: memberMailTexts.noTemplate };
@@ -59,7 +58,7 @@ async function readLogEntry(db: Executor, id: number): Promise<LogEntry | undefi
   const { rows } = await sql<LogEntry>`
     select l.member_id, d.code as mail_type, l.created_at, c.member_card_id, c.from_membership_id, c.voucher_redeem_id,
            c.visit_id,
-           c.receipt_id, c.receipt_copy, m.deleted_at is not null as is_deleted, ${mayReceiveSql(sql`d.code`)} as may_receive
+           c.receipt_id, c.receipt_copy, ${skipReasonSql(sql`d.code`)} as skip_reason
     from mail_log l left join member m on m.id = l.member_id
     left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
     where l.id = ${id}`.execute(db);

@@ -1,4 +1,5 @@
 import {
+  type AddressState,
   type Label,
   type Language,
   MEMBER_MAILS,
@@ -20,6 +21,8 @@ import { memberMailTexts } from '../../texts/member-mails.ts';
 
 const PROBLEM_TEXTS = {
   deleted: memberMailTexts.memberDeleted,
+  bounced: memberMailTexts.addressRejected,
+  complained: memberMailTexts.reportedAsSpam,
   no_template: memberMailTexts.noTemplate,
   no_mails: memberMailTexts.noMails,
   no_membership_mails: memberMailTexts.noMembershipMails,
@@ -34,6 +37,7 @@ interface Addressee {
   readonly all_notification: boolean;
   readonly membership_notification: boolean;
   readonly birthday_notification: boolean;
+  readonly address_state: AddressState | null;
   /** The current card, or the last one. */
   readonly card_id: number | null;
 }
@@ -90,14 +94,17 @@ export async function resendMemberMail(
 async function readAddressee(db: Executor, memberId: number): Promise<Addressee | null> {
   const { rows } = await sql<Addressee>`
     select m.email, m.origin_country_id, m.deleted_at is not null as is_deleted, m.all_notification,
-           m.membership_notification, m.birthday_notification, s.member_card_id as card_id
-    from member m left join member_standing s on s.member_id = m.id where m.id = ${memberId}`.execute(db);
+           m.membership_notification, m.birthday_notification, s.member_card_id as card_id,
+           address.state as address_state
+    from member m left join member_standing s on s.member_id = m.id
+    left join mail_address_state address on address.email = lower(m.email) where m.id = ${memberId}`.execute(db);
   return rows[0] ?? null;
 }
 
 async function findProblem(db: Executor, member: Addressee, mailType: MemberMailType): Promise<Label | null> {
   const isBirthday = mailType === 'birthday';
   if (member.is_deleted) return PROBLEM_TEXTS.deleted;
+  if (member.address_state) return PROBLEM_TEXTS[member.address_state];
   if (!member.all_notification) return PROBLEM_TEXTS.no_mails;
   if (isBirthday && !member.birthday_notification) return PROBLEM_TEXTS.no_birthday_mails;
   if (!isBirthday && !member.membership_notification) return PROBLEM_TEXTS.no_membership_mails;

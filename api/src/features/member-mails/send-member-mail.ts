@@ -1,8 +1,8 @@
-import type { Language } from '@innkeeper/contract';
+import { type Language, SKIP_REASONS } from '@innkeeper/contract';
 import type { Config } from '../../platform/config.ts';
 import { type MailServices, sendLogged } from '../../platform/mail/send-logged.ts';
 import type { Attachment } from '../../platform/mail/outbox.ts';
-import { logFailure } from '../../platform/mail/mail-log.ts';
+import { logSkipped } from '../../platform/mail/mail-log.ts';
 import { addTrackingPixel } from './openings.ts';
 import { readSample } from './sample.ts';
 import { renderMemberMail } from './render-member-mail.ts';
@@ -11,8 +11,9 @@ import { renderMemberMail } from './render-member-mail.ts';
  * A mail to a member is rendered when it is sent.
  *
  *   queued --rendered and delivered--> sent
- *   queued --rejected by the relay--> queued again for a retry
- *   queued --cannot be rendered, see render-member-mail.ts--> failed for good
+ *   queued --rejected by the relay for now--> queued again for a retry
+ *   queued --rejected by the relay for good--> bounced
+ *   queued --must not be sent or cannot be rendered, see render-member-mail.ts--> skipped
  */
 
 /** Renders the receipt that a mail attaches. */
@@ -37,7 +38,7 @@ export async function sendMemberMail(services: Services, job: unknown, isLastAtt
   if (!isMemberMailJob(job)) throw new Error('unknown type of email');
   const { db, config, clock, drawReceipt } = services;
   const renderedMail = await renderMemberMail(db.kysely, job.mail_log_id, clock());
-  if ('problem' in renderedMail) return logFailure(db.kysely, job.mail_log_id, renderedMail.problem.en, true);
+  if ('problem' in renderedMail) return logSkipped(db.kysely, job.mail_log_id, renderedMail.problem.en);
   const { facts, rendered, receipt, language } = renderedMail;
   const mail = {
     from: { name: facts.hotel.name, address: config.mail.from.address },
@@ -73,7 +74,7 @@ export async function sendTestMail(
       userId: job.user_id,
     },
   );
-  if (!sample) return logFailure(db.kysely, job.mail_log_id, 'There is nothing left to send.', true);
+  if (!sample) return logSkipped(db.kysely, job.mail_log_id, SKIP_REASONS.nothingToTest.en);
   const { hotel, user, rendered } = sample;
   const mail = { from: { name: hotel.name, address: config.mail.from.address }, to: user.email, ...rendered };
   await sendLogged(services, mail, job, isLastAttempt);

@@ -162,30 +162,36 @@ describe('a mail to a member', () => {
       `select payload ->> 'message_id' as id from graphile_worker._private_jobs`,
     );
     await db.pool.query('update graphile_worker._private_jobs set run_at = now(), attempts = 0');
-    expect((await worker.deliver()).map(({ mail }) => mail.messageId)).toEqual([`<${jobs[0]?.id}@console.test>`]);
+    const [entry] = await worker.readLog(sari.email);
+    expect((await worker.deliver()).map(({ mail }) => mail.messageId)).toEqual([
+      expect.stringMatching(new RegExp(`^<${jobs[0]?.id}\\.${entry?.id}-[\\da-f]{24}@console\\.test>$`)),
+    ]);
   });
 });
 
 describe('a mail that the member opted out of', () => {
   const optedOut = { all_notification: 0, membership_notification: 0, birthday_notification: 0 };
   test.each([
-    ['welcome', { membership_notification: 0 }, 0],
-    ['renewal', { membership_notification: 0 }, 0],
-    ['upgrade', { membership_notification: 0 }, 0],
-    ['expiry-reminder', { membership_notification: 0 }, 0],
-    ['birthday', { membership_notification: 0 }, 1],
-    ['birthday', { birthday_notification: 0 }, 0],
-    ['welcome', { birthday_notification: 0 }, 1],
-    ['welcome', { all_notification: 0 }, 0],
-    ['birthday', { all_notification: 0 }, 0],
-    ['visit-thank-you', { all_notification: 0 }, 0],
-    ['visit-thank-you', { membership_notification: 0, birthday_notification: 0 }, 1],
-    ['voucher-redeemed', optedOut, 1],
-  ] as const)('$0 with $1 is logged and queued $2 times', async (mailType, flags, times) => {
+    ['welcome', { membership_notification: 0 }, 'skipped'],
+    ['renewal', { membership_notification: 0 }, 'skipped'],
+    ['upgrade', { membership_notification: 0 }, 'skipped'],
+    ['expiry-reminder', { membership_notification: 0 }, 'skipped'],
+    ['birthday', { membership_notification: 0 }, 'queued'],
+    ['birthday', { birthday_notification: 0 }, 'skipped'],
+    ['welcome', { birthday_notification: 0 }, 'queued'],
+    ['welcome', { all_notification: 0 }, 'skipped'],
+    ['birthday', { all_notification: 0 }, 'skipped'],
+    ['visit-thank-you', { all_notification: 0 }, 'skipped'],
+    ['visit-thank-you', { membership_notification: 0, birthday_notification: 0 }, 'queued'],
+    ['voucher-redeemed', optedOut, 'queued'],
+  ] as const)('$0 with $1 is logged as $2, with the reason', async (mailType, flags, status) => {
     const sari = await createMember(flags);
     await queueMail({ mailType, memberId: sari.id, about: {} });
-    expect(await worker.readLog(sari.email)).toHaveLength(times);
-    expect((await db.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(times);
+    const isSkipped = status === 'skipped';
+    expect(await worker.readLog(sari.email)).toMatchObject([
+      { delivery_status: status, message: isSkipped ? 'The member has opted out of these emails.' : null },
+    ]);
+    expect((await db.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(isSkipped ? 0 : 1);
   });
 
   test('is not sent either if the member opts out after the order', async () => {
@@ -194,13 +200,13 @@ describe('a mail that the member opted out of', () => {
     await sql`update member set birthday_notification = false where id = ${sari.id}`.execute(db.kysely);
     expect(await worker.deliver()).toEqual([]);
     expect(await worker.readLog(sari.email)).toMatchObject([
-      { delivery_status: 'failed', message: 'The member has opted out of these emails.' },
+      { delivery_status: 'skipped', message: 'The member has opted out of these emails.' },
     ]);
   });
 });
 
 describe('a mail that cannot be rendered', () => {
-  const sendFailingMail = async (breakMail: (member: { id: number }, card: { id: number }) => Promise<unknown>) => {
+  const sendSkippedMail = async (breakMail: (member: { id: number }, card: { id: number }) => Promise<unknown>) => {
     const sari = await createMember();
     const card = await createCard(sari);
     await queueMail({ mailType: 'renewal', memberId: sari.id, about: { memberCardId: card.id } });
@@ -208,25 +214,25 @@ describe('a mail that cannot be rendered', () => {
     expect(await worker.deliver()).toEqual([]);
     const [entry, ...otherEntries] = await worker.readLog(sari.email);
     expect(otherEntries).toEqual([]);
-    expect(entry?.delivery_status).toBe('failed');
+    expect(entry?.delivery_status).toBe('skipped');
     return entry?.message;
   };
   const deleteRecord = (table: 'member' | 'member_card', id: number) =>
     sql`update ${sql.table(table)} set deleted_at = now() where id = ${id}`.execute(db.kysely);
 
-  test('fails once, with its reason, if its member is deleted', async () => {
-    expect(await sendFailingMail(({ id }) => deleteRecord('member', id))).toBe('The member is deleted.');
+  test('is skipped, with its reason, if its member is deleted', async () => {
+    expect(await sendSkippedMail(({ id }) => deleteRecord('member', id))).toBe('The member is deleted.');
   });
-  test('fails once, with its reason, if its card is cancelled', async () => {
-    expect(await sendFailingMail((_, { id }) => deleteRecord('member_card', id))).toBe(
+  test('is skipped, with its reason, if its card is cancelled', async () => {
+    expect(await sendSkippedMail((_, { id }) => deleteRecord('member_card', id))).toBe(
       'The record behind this email is deleted.',
     );
   });
-  test('fails once, with its reason, if its type has no active template', async () => {
+  test('is skipped, with its reason, if its type has no active template', async () => {
     const setActive = (is_active: boolean) =>
       sql`update mail_template t set is_active = ${is_active} from option_detail d where d.id = t.mail_type_id
           and d.code = 'renewal'`.execute(db.kysely);
-    expect(await sendFailingMail(() => setActive(false))).toBe('No active mail template of this type.');
+    expect(await sendSkippedMail(() => setActive(false))).toBe('No active mail template of this type.');
     await setActive(true);
   });
 });

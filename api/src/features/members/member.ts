@@ -68,6 +68,7 @@ export const member = (outbox: Outbox): ResourceHooks => ({
       ...ofAction(changes, 'restore').map(({ id }) => id),
     ];
     if (memberIds.length > 0) await reevaluateTiers(context, outbox, memberIds);
+    await forgetFormerAddresses(context, updatedRows);
     const deletedIds = ofAction(changes, 'delete').map(({ id }) => id);
     if (deletedIds.length > 0) await withdrawUpgradeRequests(context.tx, deletedIds);
   },
@@ -104,6 +105,16 @@ async function assertEarned({ tx, isReverting }: WriteContext, values: Values, b
 
 /** Normalizes a card number that may be typed in groups. */
 const normalizeCardNumber = (text: string): string => stripDigitSeparators(text).toLowerCase();
+
+/** Mails may go to a new address, and to the former one if a member gets it again: it may work by then. */
+async function forgetFormerAddresses({ tx }: WriteContext, before: readonly Row[]): Promise<void> {
+  const addresses = before.map(({ id, email }) => ({ id, email }));
+  if (addresses.length === 0) return;
+  await sql`
+    delete from mail_address_state a
+    using json_to_recordset(${JSON.stringify(addresses)}::json) b (id bigint, email text) join member m on m.id = b.id
+    where a.email = lower(b.email) and lower(m.email) <> a.email`.execute(tx);
+}
 
 async function findReevaluatedIds({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
   const previousJson = JSON.stringify(

@@ -8,6 +8,7 @@ import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { recordNotFoundError } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
+import { addressStateSql } from '../../domain/address-state.ts';
 import { timelineSql } from './timeline.ts';
 
 export interface OverviewServices {
@@ -41,13 +42,13 @@ export async function readOverview(
   const memberContext = { hooksByResource, actor, memberId: id };
   const statement = sql`
     select (${spendSql(memberContext, clock())}) as spend, (${redeemedSql(memberContext)}) as redeemed,
-      (${timelineSql(memberContext)}) as timeline
+      (${timelineSql(memberContext)}) as timeline, ${addressStateSql(sql`t.email`)} as address_state
     from ${sql.raw(source.from())} where t.id = ${id} and ${scope}`.compile(db.kysely);
   const [row] = await db.read<Record<string, unknown> & OverviewRow>(statement);
   if (!row) throw recordNotFoundError(resources.member, id);
-  const { spend, redeemed, timeline } = row;
+  const { spend, redeemed, timeline, address_state } = row;
   const mails = await readMails(db, actor, id, language);
-  return { spend, redeemed, mails, timeline };
+  return { spend, redeemed, mails, timeline, address_state };
 }
 
 interface MemberContext {

@@ -53,7 +53,10 @@ export async function deliverReport(services: DeliverServices, fileId: number, i
     where id = ${file.delivery_id} and state = 'making'`.execute(db.kysely);
 }
 
-/** All attempts share one log entry and one message id. After the last attempt, the delivery is marked as failed. */
+/**
+ * All attempts share one log entry and one message id. After the last attempt, or if the mail bounces, the delivery is
+ * marked as failed.
+ */
 async function sendReportMail(
   services: DeliverServices,
   file: DeliveredFile,
@@ -73,13 +76,14 @@ async function sendReportMail(
     message_id: createHash('sha256').update(`report delivery ${file.delivery_id}`).digest('hex').slice(0, 32),
     mail_log_id: rows[0]?.id ?? 0,
   };
+  const markAsFailed = () =>
+    sql`
+      update report_delivery set state = 'failed', reason = ${JSON.stringify(reportTexts.notDelivered)}::jsonb, ended_at = clock_timestamp()
+      where id = ${file.delivery_id} and state = 'making'`.execute(db.kysely);
   try {
-    await sendLogged(services, mail, job, isLastAttempt);
+    if ((await sendLogged(services, mail, job, isLastAttempt)) === 'bounced') await markAsFailed();
   } catch (error) {
-    if (isLastAttempt)
-      await sql`
-        update report_delivery set state = 'failed', reason = ${JSON.stringify(reportTexts.notDelivered)}::jsonb, ended_at = clock_timestamp()
-        where id = ${file.delivery_id} and state = 'making'`.execute(db.kysely);
+    if (isLastAttempt) await markAsFailed();
     throw error;
   }
 }

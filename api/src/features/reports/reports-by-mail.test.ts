@@ -18,7 +18,7 @@ import { findNextRun } from './schedule-times.ts';
 import { queueDueReports } from './schedules.ts';
 
 const api = await startTestApp({ isMailQueued: true });
-const { app, db, dataDir } = api;
+const { app, db, dataDir, clock } = api;
 await seedDemo(db, { members: 40, passwordHash: 'hash', now: new Date() });
 const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', DATA_DIR: dataDir, PUBLIC_URL: 'https://console.test' });
 const store = createStore(config);
@@ -64,10 +64,14 @@ const findOwnSchedule = async (owner: TestUser, id: number): Promise<ReportSched
 let lateDays = 0;
 
 /** Runs a schedule as if it were due: requests, generates and delivers. Resolves to the mails sent. */
-async function runSchedule(id: number, options: { readonly storeWith?: typeof store } = {}): Promise<readonly Mail[]> {
+async function runSchedule(
+  id: number,
+  options: { readonly storeWith?: typeof store; readonly error?: Error } = {},
+): Promise<readonly Mail[]> {
   const mails: Mail[] = [];
   const sendMail = async (mail: Mail) => {
     mails.push(mail);
+    if (options.error) throw options.error;
     return 'ok';
   };
   lateDays += 1;
@@ -81,9 +85,9 @@ async function runSchedule(id: number, options: { readonly storeWith?: typeof st
   const fileServices = { db, log: app.log, store: options.storeWith ?? store, queueDelivery: queueDelivery };
   for (const file of files) {
     await makeReportFile({ ...fileServices, hooksByResource: createResourceHooks(async () => undefined) }, file.id);
-    await deliverReport({ db, config, store, transport: sendMail, log: app.log }, file.id, true);
+    await deliverReport({ db, config, clock, store, transport: sendMail, log: app.log }, file.id, true);
     // A repeated job delivers only once.
-    await deliverReport({ db, config, store, transport: sendMail, log: app.log }, file.id, true);
+    await deliverReport({ db, config, clock, store, transport: sendMail, log: app.log }, file.id, true);
   }
   await db.pool.query('delete from graphile_worker._private_jobs');
   return mails;
@@ -149,6 +153,16 @@ describe('a report by mail', () => {
     expect(mails.map(({ to: address, attachments }) => [address, attachments])).toEqual([
       [await readEmail(owner), undefined],
     ]);
+    expect((await findOwnSchedule(owner, id)).deliveries).toMatchObject([
+      { state: 'failed', reason: expect.any(String) },
+    ]);
+  });
+
+  test('has failed if its mail bounces, and is sent once', async () => {
+    const owner = await createUser(db, { level: 'group' });
+    const { id } = await postSchedule(owner, [owner]);
+    const rejection = { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 5.1.1 Unknown' };
+    expect(await runSchedule(id, { error: Object.assign(new Error('rejected'), rejection) })).toHaveLength(1);
     expect((await findOwnSchedule(owner, id)).deliveries).toMatchObject([
       { state: 'failed', reason: expect.any(String) },
     ]);

@@ -37,8 +37,8 @@ const tooDeepError = (): ApiError =>
   apiError('validation_failed', { message: requestTexts.tooDeep({ levels: MAX_JSON_DEPTH }) });
 
 /**
- * Parses JSON text in a form field. Its names were counted with those of the form. Other text is returned unchanged,
- * for validation to reject.
+ * Parses JSON text in a field of a form, whose names were counted with those of the form, or in a report of a mail
+ * service. Other text is returned unchanged, for validation to reject.
  */
 export function parseJsonField(value: unknown): unknown {
   if (typeof value !== 'string') return value;

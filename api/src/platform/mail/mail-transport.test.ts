@@ -45,11 +45,15 @@ describe('a mail by SMTP', () => {
   test.each([
     ['subject', { subject: 'Halo\r\nBcc: thief@example.test' }],
     ['address', { to: 'sari@example.test\r\nBcc: thief@example.test' }],
+    ['addresses', { to: 'sari@example.test, thief@example.test' }],
     ['sender', { from: { name: 'Hotel\r\nBcc: thief@example.test', address: 'no-reply@console.test' } }],
     ['text', { text: '\r\nBcc: thief@example.test\r\n.\r\nRCPT TO:<thief@example.test>\r\n' }],
   ])('goes to no other recipient, whatever its %s contains', async (_, hostileText) => {
     const before = relay.received.length;
-    await createSmtpTransport(relay.url)({ ...mail, ...hostileText }, identity).catch(() => undefined);
+    for (const returnPath of [{}, { returnPath: 'bounces+1-a@mail.example' }])
+      await createSmtpTransport(relay.url)({ ...mail, ...hostileText }, { ...identity, ...returnPath }).catch(
+        () => undefined,
+      );
     for (const { to, mail: read } of relay.received.slice(before)) {
       expect(to).not.toContain('thief@example.test');
       expect(read.headers.map(({ key }) => key)).not.toContain('bcc');

@@ -1,6 +1,8 @@
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { isPermanentStatus } from './delivery-report.ts';
+import type { Bounce } from './mail-log.ts';
 import type { Mail, MailIdentity } from './outbox.ts';
 
 /** Hands a mail to a relay or a folder and returns its response. Rejects on failure. */
@@ -9,10 +11,13 @@ export type MailTransport = (mail: Mail, identity: MailIdentity) => Promise<stri
 /** The folder of captured mails. */
 export const captureFolder = (dataDir: string): string => join(dataDir, 'mail');
 
+/** An address without the characters that separate or quote addresses. */
+const PLAIN_ADDRESS = /^[^\s,;:<>()[\]"\\@]+@[^\s,;:<>()[\]"\\@]+$/;
+
 /** A mail in nodemailer's format. Nodemailer encodes non-ASCII characters and prevents header injection. */
 const toNodemailerMessage = (
   { from, replyTo, to, subject, text, html, attachments = [] }: Mail,
-  { id, queuedAt }: MailIdentity,
+  { id, queuedAt, token, returnPath }: MailIdentity,
 ) => ({
   from: { name: from.name, address: from.address },
   to: { name: '', address: to },
@@ -22,10 +27,16 @@ const toNodemailerMessage = (
   ...(html !== undefined && { html }),
   attachments: attachments.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content) })),
   date: queuedAt,
-  messageId: `<${id}@${from.address.split('@').at(-1)}>`,
+  messageId: `<${[id, ...(token === undefined ? [] : [token])].join('.')}@${from.address.split('@').at(-1)}>`,
+  // Nodemailer reads the recipients of an envelope as a list, so an address that could be one keeps its usual envelope.
+  ...(returnPath !== undefined && PLAIN_ADDRESS.test(to) && { envelope: { from: returnPath, to } }),
   textEncoding: 'base64' as const,
-  // Tells machines not to reply (RFC 3834).
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    // Tells machines not to reply (RFC 3834).
+    'Auto-Submitted': 'auto-generated',
+    // Postmark replaces Message-ID and return path, and reports its metadata instead.
+    ...(token !== undefined && { 'X-PM-Metadata-mail': token }),
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 });
@@ -42,6 +53,34 @@ export function createSmtpTransport(url: string): MailTransport {
     socketTimeout: TIMEOUT_MS,
   });
   return async (mail, identity) => (await relay.sendMail(toNodemailerMessage(mail, identity))).response;
+}
+
+/** An error of nodemailer's. */
+interface SmtpError extends Error {
+  readonly code?: string;
+  /** The command that the server rejected. */
+  readonly command?: string;
+  /** The server's response; with its code, as a number. */
+  readonly response?: string;
+  readonly responseCode?: number;
+}
+
+/** The server needs a sign-in first: our configuration, whatever the recipient. */
+const SIGN_IN_CODES = new Set([530, 534, 535, 538]);
+
+/**
+ * The bounce behind a transport's error: the server rejected the recipient or the content for good. Undefined if the
+ * mail is worth another attempt: a temporary rejection, no connection, or a sender, sign-in or greeting that is rejected,
+ * which is our own configuration.
+ */
+export function findBounce(error: unknown): Bounce | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, command, response, responseCode }: SmtpError = error;
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return undefined;
+  if (command !== 'RCPT TO' && command !== 'DATA') return undefined;
+  if (responseCode === undefined || responseCode < 500 || SIGN_IN_CODES.has(responseCode)) return undefined;
+  const reason = response ?? error.message;
+  return { reason, isPermanent: isPermanentStatus(reason) };
 }
 
 /**

@@ -102,4 +102,8 @@ export interface MailIdentity {
   /** 32 hexadecimal digits. */
   readonly id: string;
   readonly queuedAt: Date;
+  /** Identifies the mail's log entry in what comes back, see return-path.ts; missing if the mail is not logged. */
+  readonly token?: string;
+  /** Where bounces go; by default to the sender. */
+  readonly returnPath?: string;
 }

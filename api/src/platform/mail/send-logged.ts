@@ -1,13 +1,17 @@
 import type { Db } from '@innkeeper/db';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
 import type { Store } from '../files/store.ts';
-import type { MailTransport } from './mail-transport.ts';
-import { logFailure, logSent } from './mail-log.ts';
+import { type MailTransport, findBounce } from './mail-transport.ts';
+import { logBounce, logFailure, logSent } from './mail-log.ts';
+import { addTokenToAddress, createMailToken } from './return-path.ts';
 import type { Mail } from './outbox.ts';
 import { attachPicture } from './template-picture.ts';
 
 export interface MailServices {
   readonly db: Db;
+  readonly config: { readonly mail: Pick<Config['mail'], 'bounceAddress'> };
+  readonly clock: () => Date;
   readonly transport: MailTransport;
   /** Has the pictures of mail templates. */
   readonly store: Store;
@@ -23,13 +27,13 @@ interface OrderedJob {
   readonly mail_log_id?: number;
 }
 
-/** Sends a mail and logs the outcome. Rejects if the mail must be retried. */
+/** Sends a mail and logs the outcome, which it returns. Rejects if the mail must be retried. */
 export async function sendLogged(
-  { db, transport, store, log }: MailServices,
+  { db, config, clock, transport, store, log }: MailServices,
   mail: Mail,
   job: OrderedJob,
   isLastAttempt: boolean,
-): Promise<void> {
+): Promise<'sent' | 'bounced'> {
   const logId = job.mail_log_id;
   // The log never affects delivery: if logging fails, a sent mail is not sent again.
   const tryToLog = async (logEntry: (id: number) => Promise<void>) => {
@@ -41,10 +45,24 @@ export async function sendLogged(
     log.error({ err: error }, 'the picture of a mail cannot be read');
     return mail;
   });
+  const token = logId === undefined ? undefined : await createMailToken(db, logId, mail.to);
+  const { bounceAddress } = config.mail;
   try {
-    const response = await transport(completeMail, { id: job.message_id, queuedAt: new Date(job.ordered_at) });
+    const response = await transport(completeMail, {
+      id: job.message_id,
+      queuedAt: new Date(job.ordered_at),
+      ...(token !== undefined && { token }),
+      ...(token !== undefined &&
+        bounceAddress !== undefined && { returnPath: addTokenToAddress(bounceAddress, token) }),
+    });
     await tryToLog((id) => logSent(db.kysely, id, mail, response));
+    return 'sent';
   } catch (error) {
+    const bounce = findBounce(error);
+    if (bounce) {
+      await tryToLog((id) => logBounce(db.kysely, id, bounce, clock(), mail));
+      return 'bounced';
+    }
     const reason = error instanceof Error ? error.message : String(error);
     await tryToLog((id) => logFailure(db.kysely, id, reason, isLastAttempt, mail.subject));
     throw error;

@@ -33,3 +33,19 @@ test('the greeting announces a first visit, and nothing without an occasion', as
   await openGreeting({});
   await expect.element(guestRegion.getByText(/birthday|First visit/)).not.toBeInTheDocument();
 });
+
+test.each([
+  ['bounced', 'Email to this address was rejected on 21 Nov 2026: ask for a new address.', /ditolak pada 21 Nov 2026/],
+  ['complained', 'An email was reported as spam on 21 Nov 2026: only receipts are sent.', /spam pada 21 Nov 2026/],
+] as const)('the desk says in both languages that the guest’s address is $0', async (state, english, indonesian) => {
+  const guest = deskGuest({}, { address_state: { state, at: '2026-11-21 03:00:00' } });
+  for (const [language, text] of [
+    ['en', english],
+    ['id', indonesian],
+  ] as const) {
+    mockOneHotel();
+    mockDesk(guest);
+    await openConsole('/finance/visit/quick?member_id=7', { user: FRONT_DESK, language });
+    await expect.element(guestRegion.getByText(text)).toBeVisible();
+  }
+});

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { formatDate } from '../../format/date.ts';
 import { can } from '../../session/user.ts';
+import { AddressNotice } from '../../domain/address-notice.tsx';
 import { useRememberGuest } from '../../domain/recent-guests.ts';
 import { useSaleAction } from '../../domain/use-sale-action.ts';
 import { ActionLink } from '../../ui/action-link.tsx';
@@ -18,7 +19,7 @@ import { DigitGroups } from '../../ui/digit-groups.tsx';
 import Sparkles from 'lucide-react/icons/sparkles';
 
 /** The guest at the front desk and their card. */
-export function GuestHeader({ guest: { member, card, greeting, may } }: { guest: DeskGuest }) {
+export function GuestHeader({ guest: { member, card, greeting, address_state, may } }: { guest: DeskGuest }) {
   useRememberGuest(member.is_elsewhere ? null : { id: member.id, name: member.name, detail: card && card.sbec_no });
   const sale = useSaleAction()(member.id, may.sale);
   const canOpen = !member.is_elsewhere && can(...recordPermissions(getResource('member').permission));
@@ -61,6 +62,7 @@ export function GuestHeader({ guest: { member, card, greeting, may } }: { guest:
         </p>
         <p className="text-sm text-muted">{member.hotel.name}</p>
         <Greeting name={member.name} greeting={greeting} />
+        <AddressNotice addressState={address_state} />
       </div>
       {canOpen && card?.is_active === true && can(permission('UPDATE', getResource('member').permission)) && (
         <Button

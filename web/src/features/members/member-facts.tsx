@@ -1,9 +1,11 @@
 import { relationName } from '@innkeeper/contract';
+import type { MemberOverview } from '@innkeeper/contract/calls';
 import { Plural, useLingui } from '@lingui/react/macro';
 import Mail from 'lucide-react/icons/mail';
 import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
 import { formatDate, localDay } from '../../format/date.ts';
+import { AddressNotice } from '../../domain/address-notice.tsx';
 import { toDialString, formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Authorship } from '../../engine/record/record-header.tsx';
@@ -17,7 +19,11 @@ import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 const FACT_FIELDS = ['hotel_id', 'register_hotel_id', 'member_date', 'renew_date', 'birth_date'] as const;
 
 /** The member's facts: contact details, hotels, dates. */
-export function MemberFacts({ definition, record }: RecordPartProps) {
+export function MemberFacts({
+  definition,
+  record,
+  addressState = null,
+}: RecordPartProps & { readonly addressState?: MemberOverview['address_state'] }) {
   const { t } = useLingui();
   const label = useLabel();
   return (
@@ -28,6 +34,7 @@ export function MemberFacts({ definition, record }: RecordPartProps) {
       <div className="flex flex-wrap gap-2">
         <ContactLinks name={displayName(definition, record)} email={record['email']} phone={record['phone_no']} />
       </div>
+      <AddressNotice addressState={addressState} />
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @xl:grid-cols-4">
         {FACT_FIELDS.filter((name) => record[name] !== null && record[name] !== undefined).map((name) => {
           const field = definition.fields[name];

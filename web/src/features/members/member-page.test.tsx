@@ -37,6 +37,17 @@ describe('member page', () => {
     await expect.element(page.getByText('Before the first day of the term.')).toBeVisible();
   });
 
+  test('says beside the contact details that email to the address was rejected', async () => {
+    mockMember({}, { address_state: { state: 'bounced', at: '2026-11-21 03:00:00' } });
+    await openConsole('/company/member/5');
+    const notice = 'Email to this address was rejected on 21 Nov 2026: ask for a new address.';
+    await expect.element(region('At a glance').getByText(notice)).toBeVisible();
+    mockMember();
+    await openConsole('/company/member/5');
+    await expect.element(region('At a glance')).toBeVisible();
+    await expect.element(page.getByText(/was rejected on/)).not.toBeInTheDocument();
+  });
+
   test('explains why a visit without an amount does not count, and shows no amount', async () => {
     const reason = 'The bill has no amount yet.';
     const visitsWithoutAmount = STANDING.counted.map((visit) => ({

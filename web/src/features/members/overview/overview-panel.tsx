@@ -48,7 +48,7 @@ function Overview(props: RecordPartProps) {
   const standing = useQuery(standingQuery(record.id, language));
   const overview = useQuery(overviewQuery(record.id, language));
   const failedQuery = [standing, overview].find(({ error, data }) => error !== null && !data);
-  const facts = <MemberFacts {...props} />;
+  const facts = <MemberFacts {...props} addressState={overview.data?.address_state ?? null} />;
   if (failedQuery?.error || !standing.data || !overview.data)
     return (
       <>
