@@ -49,7 +49,10 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
       return withActor(request, async (actor) => {
         if (profileChange.email !== undefined) await requireOwnPassword(db, actor.userId, current_password, clock());
         return runInTransaction(db, createWriteRequest(request, actor), async (context) => ({
-          replacedFile: await writeProfile({ context, services, d: resources.users, timeZone: 'UTC' }, { ...profileChange, ...(photo !== undefined && { photo }) }),
+          replacedFile: await writeProfile(
+            { context, services, d: resources.users, timeZone: 'UTC' },
+            { ...profileChange, ...(photo !== undefined && { photo }) },
+          ),
           data: await readProfile(context.tx, actor.userId, clock()),
         }));
       });

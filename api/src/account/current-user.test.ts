@@ -69,8 +69,13 @@ describe('GET /api/user', () => {
     expect((await readUser(access_token)).currencies).toMatchObject({ JPY: 0 });
   });
 
-  test('lists the hotels of a user who does not see all, and the branch of a user with one hotel', async () => {
+  test('lists the hotels of a user who does not see all, and the name and currency of the first', async () => {
     const { region_id, hotel_id } = await server.createHotel();
+    await server.db.kysely
+      .updateTable('country')
+      .set({ currency: 'SGD', decimals: 2 })
+      .where('id', '=', (q) => q.selectFrom('hotel').select('country_id').where('id', '=', hotel_id))
+      .execute();
     const person = await server.createUser({ role_group_id: await server.createRoleGroup('property') });
     await server.assign(person.id, region_id, hotel_id);
     const { access_token } = await server.signIn(person);
@@ -83,16 +88,17 @@ describe('GET /api/user', () => {
       role: 'user',
       access_level: 'property',
       hotels: [{ id: hotel_id, code, name }],
-      data: { branch: code },
+      data: { branch: name, price_slab: 'SGD' },
     });
     const deletedHotel = await server.createHotel({ region_id });
+    const changeSecondHotel = (values: { code: string } | { deleted_at: Date }) =>
+      server.db.kysely.updateTable('hotel').set(values).where('id', '=', deletedHotel.hotel_id).execute();
+    await changeSecondHotel({ code: `${code}Z` });
     await server.assign(person.id, region_id, deletedHotel.hotel_id);
-    expect((await readUser(access_token)).data.branch).toBeNull();
-    await server.db.kysely
-      .updateTable('hotel')
-      .set({ deleted_at: new Date() })
-      .where('id', '=', deletedHotel.hotel_id)
-      .execute();
+    const userOfTwo = await readUser(access_token);
+    expect(userOfTwo.hotels?.map((hotel) => hotel.id)).toEqual([hotel_id, deletedHotel.hotel_id]);
+    expect(userOfTwo.data).toMatchObject({ branch: name, price_slab: 'SGD' });
+    await changeSecondHotel({ deleted_at: new Date() });
     expect((await readUser(access_token)).hotels).toHaveLength(1);
   });
 
@@ -109,6 +115,7 @@ describe('GET /api/user', () => {
       roles: [],
       access_level: null,
       hotels: [],
+      data: { branch: null, price_slab: null },
       navigation: [],
     });
   });

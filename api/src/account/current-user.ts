@@ -15,6 +15,8 @@ interface CurrentUserRow {
   readonly settings: unknown;
   readonly shortcuts: readonly string[];
   readonly hotels: readonly { id: number; code: string; name: string }[];
+  /** The currency of the first of these hotels; null without a hotel. */
+  readonly currency: string | null;
   readonly currencies: Readonly<Record<string, number>>;
   /** Approvals waiting for the user. */
   readonly approvals: number;
@@ -29,6 +31,9 @@ export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<
       coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
       (select coalesce(json_agg(${namedRecordSql('h')} order by h.code, h.id), '[]')
        from hotel h where h.deleted_at is null and h.id = any(${actor.hotels ?? []}::bigint[])) as hotels,
+      (select c.currency from hotel h join country c on c.id = h.country_id
+       where h.deleted_at is null and h.id = any(${actor.hotels ?? []}::bigint[])
+       order by h.code, h.id limit 1) as currency,
       (select coalesce(json_object_agg(currency, decimals), '{}') from (
          select distinct on (currency) currency, decimals from country where id in (select country_id from hotel)
          order by currency, deleted_at nulls first, id) c) as currencies,
@@ -47,7 +52,6 @@ export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<
 function toCurrentUser(actor: Actor, row: CurrentUserRow): CurrentUser {
   const codes = [...actor.roles];
   const hotels = actor.hotels === null ? null : row.hotels;
-  const [onlyHotel, ...otherHotels] = hotels ?? [];
   return {
     id: actor.userId,
     must_change_password: actor.mustChangePassword ? 1 : 0,
@@ -62,8 +66,8 @@ function toCurrentUser(actor: Actor, row: CurrentUserRow): CurrentUser {
     data: {
       username: row.username,
       email: row.email,
-      branch: onlyHotel && otherHotels.length === 0 ? onlyHotel.code : null,
-      price_slab: null,
+      branch: hotels?.[0]?.name ?? null,
+      price_slab: row.currency,
       settings: row.settings,
       shortcuts: row.shortcuts,
     },

@@ -28,7 +28,9 @@ export interface CurrentUser {
   readonly data: {
     readonly username: string;
     readonly email: string;
+    /** The name of the first visible hotel; null if every hotel is visible, or none. */
     readonly branch: string | null;
+    /** The currency of that hotel. */
     readonly price_slab: string | null;
     readonly settings: unknown;
     readonly shortcuts: readonly string[];

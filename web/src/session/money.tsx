@@ -13,6 +13,7 @@ export interface MoneyProps {
   decimals?: number;
   /** Rounds to these decimals, for totals that need not be exact. */
   isRounded?: boolean;
+  tooltip?: string | undefined;
   className?: string;
 }
 
@@ -27,13 +28,17 @@ export function Money({
   isExact = false,
   decimals = decimalsOf(currency),
   isRounded = false,
+  tooltip,
   className,
 }: MoneyProps) {
   const [rounded, zeros] = isRounded
     ? [formatMoney(amount, currency, decimals), '']
     : splitMoney(amount, currency, decimals);
   return (
-    <span className={classNames('tabular whitespace-nowrap [.list-cell_&]:whitespace-normal', className)}>
+    <span
+      className={classNames('tabular whitespace-nowrap [.list-cell_&]:whitespace-normal', className)}
+      data-tooltip={tooltip}
+    >
       <span className="whitespace-nowrap">{rounded}</span>
       {isExact && zeros !== '' && (
         <span

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { visibleMessages } from '../testing/messages.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { HttpResponse, mockResponse } from '../testing/mock-server.ts';
+import { api } from './api.ts';
 import { readSession } from './stored-session.ts';
 
 const grid = page.getByRole('grid', { name: 'Regions' });
@@ -54,4 +55,12 @@ describe('a 401 response', () => {
     await expect.element(nameInput).toHaveValue('Sunda Kecil');
     await expect.element(codeInput).toHaveValue('SUK');
   });
+});
+
+test('a 401 response does nothing for a visitor who is not signed in', async () => {
+  mockResponse('POST /api/password/email', () => HttpResponse.json({}, { status: 401 }));
+  await openConsole('/auth/forgot-password', { user: null });
+  await expect(api('/api/password/email', { json: {} })).rejects.toMatchObject({ status: 401 });
+  await expect.poll(() => location.pathname).toBe('/auth/forgot-password');
+  expect(visibleMessages()).toEqual([]);
 });

@@ -22,7 +22,7 @@ const ROLES_BY_LEVEL: Record<RouteLevel, readonly Role[]> = {
 };
 
 export const DASHBOARD_PATH = '/company/dashboard';
-/** Open to every signed-in user, regardless of rights. */
+/** Open to everyone, regardless of rights. */
 export const DEFAULT_PATH = '/dashboard';
 
 /** The home page of a user: the dashboard for users with the right to it, otherwise the default. */

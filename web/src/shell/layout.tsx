@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useMatch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { queryClient } from '../session/query-client.ts';
 import { useUser } from '../session/user.ts';
@@ -7,6 +7,7 @@ import { useStore } from '../ui/store.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { Frame } from './layouts/frame.tsx';
 import { useLayout } from './layouts/use-layout.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { settingsPanel } from './settings-panel/open-settings-panel.ts';
 import { useShellKeys } from './shortcut-keys.ts';
@@ -15,19 +16,27 @@ import { NavigationButton } from './navigation-button.tsx';
 import { SettingsButton } from './settings-panel/settings-button.tsx';
 import { UserMenu } from './toolbar-menus.tsx';
 
+const VisitorHomePage = lazyComponent(async () => (await import('./pages/visitor-home-page.tsx')).VisitorHomePage);
 const loadSettingsPanel = () => import('./settings-panel/settings-panel.tsx');
+
+/** The shell of signed-in users. Of its pages, only /dashboard is open to visitors, who get their own start page. */
+export function Layout() {
+  const user = useUser();
+  const isHomePage = useMatch({ from: '/shell/dashboard', shouldThrow: false }) !== undefined;
+  if (user) return <UserLayout />;
+  // After a sign-out there is no user on the other pages, until the router shows the next one.
+  return isHomePage ? <VisitorHomePage /> : null;
+}
 
 /**
  * The shell around a page: navigation, toolbar and footer, arranged by the user's layout. Its sibling routes (sign-in,
  * errors, a new password) have no shell. Its child routes may hide parts of it by their `staticData`.
  */
-export function Layout() {
+function UserLayout() {
   const { layout, config } = useLayout();
   const panelState = useStore(settingsPanel);
   const settingsModule = useLoaded(loadSettingsPanel, panelState !== 'unused');
   useShellKeys();
-  // After a sign-out there is no user, until the router shows the next page.
-  if (!useUser()) return null;
   return (
     <QueryClientProvider client={queryClient}>
       <Frame parts={layout.arrange(config)}>

@@ -4,6 +4,7 @@ import { openConsole } from '../testing/open-console.tsx';
 import { mockResponse, neverResponds } from '../testing/mock-server.ts';
 
 const PUBLIC_PATHS = [
+  '/dashboard',
   '/login',
   '/register',
   '/auth/forgot-password',

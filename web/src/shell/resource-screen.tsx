@@ -1,5 +1,6 @@
 import { getResource } from '@innkeeper/contract';
 import { useRouteContext } from '@tanstack/react-router';
+import { opensOverList } from '../engine/form/record-path.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 
 const ResourceListPage = lazyComponent(async () => (await import('../engine/list/list-page.tsx')).ResourceListPage);
@@ -17,7 +18,7 @@ export function ResourceScreen() {
   const { resource, record } = useRouteContext({ from: '/shell/$' }).place;
   if (record === null) return <ResourceListPage key={resource} resource={resource} />;
   if (record === 'import') return <ImportPage key={resource} resource={resource} />;
-  if (getResource(resource).opensInDialog)
+  if (opensOverList(getResource(resource)))
     return <ResourceListPage key={`${resource}/${record}`} resource={resource} initialRecord={record} />;
   return <ResourceRecordPage key={`${resource}/${record}`} resource={resource} id={record} />;
 }

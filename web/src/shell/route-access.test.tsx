@@ -11,7 +11,7 @@ import { router } from './router.tsx';
 const currentPath = () => location.pathname + location.search;
 
 describe('a visitor who is not signed in', () => {
-  test.for(['/dashboard', '/pages/profile', '/system/hotel', '/system/region?search=Bali'])(
+  test.for(['/company/dashboard', '/pages/profile', '/system/hotel', '/system/region?search=Bali'])(
     'is redirected from %s to the sign-in, and returns to it afterwards',
     async (path) => {
       await openConsole(path, { user: null });
@@ -19,6 +19,7 @@ describe('a visitor who is not signed in', () => {
       expect(await findRequests('GET /api/user')).toEqual([]);
       setSignedInUser({});
       mockResponse('GET /api/user/profile', neverResponds);
+      mockResponse('GET /api/dashboard', neverResponds);
       await signInAs('sari.wulandari');
       await expect.poll(currentPath).toBe(path);
     },
@@ -32,6 +33,15 @@ describe('a visitor who is not signed in', () => {
       expect(currentPath()).toBe(path);
     },
   );
+});
+
+test('a visitor sees the name of the application on /dashboard, and signs in from there', async () => {
+  await openConsole('/dashboard', { user: null });
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Innkeeper' })).toBeVisible();
+  expect(currentPath()).toBe('/dashboard');
+  expect(await allRequests()).toEqual([]);
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await expect.poll(currentPath).toBe('/login');
 });
 
 describe('a user of the front desk', () => {

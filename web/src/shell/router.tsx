@@ -11,7 +11,7 @@ import { LoginPage } from '../session/login-page.tsx';
 import { clearReturnPath, saveReturnPath, readReturnPath } from '../session/return-path.ts';
 import { currentUser } from '../session/user.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
-import { DASHBOARD_PATH, type RouteRule, homePathOf, evaluateRoute } from './guard.ts';
+import { DASHBOARD_PATH, DEFAULT_PATH, type RouteRule, homePathOf, evaluateRoute } from './guard.ts';
 import { Root, RootErrorPage } from './root.tsx';
 
 /** Throws a redirect if the rule does not admit the user. */
@@ -97,8 +97,8 @@ const shellRoute = createRoute({
 
 const dashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/dashboard',
-  beforeLoad: ({ location }) => assertAdmitted({ level: 'signedIn' }, location),
+  path: DEFAULT_PATH,
+  beforeLoad: ({ location }) => assertAdmitted({}, location),
   component: lazyRouteComponent(() => import('../features/home-page.tsx'), 'HomePage'),
 });
 

@@ -58,9 +58,6 @@ const describeField = ({ label, decimals, choices, default: initial, ...expected
     .filter(Boolean)
     .join(', ');
 
-/** Where the specification names no order, we chose one: events newest first, other records by id. */
-const UNSORTED = 'nothing, and so as suits it';
-
 describe.each(entities)('the specification’s %s', (key, { fields, list, order }) => {
   const d: ResourceDefinition = getResource(key);
   const url = `/api/${key}`;
@@ -141,14 +138,16 @@ describe.each(entities)('the specification’s %s', (key, { fields, list, order 
     });
   }
 
-  test(`is sorted by ${order ?? UNSORTED}`, async () => {
+  // Where the specification names no order, we chose one: events newest first, other records by id.
+  const sort = order ?? d.order ?? 'id';
+  const orderText = `${sort}${order === undefined ? ', our choice' : ''}`;
+  test(`is sorted by ${orderText}`, async () => {
     const listIds = async (query: string) =>
       parseList(d, await call(app, admin.token, 'GET', `${url}?per_page=50${query}`)).map(({ id }) => id);
     for (let i = 0; i < 3 && !d.readOnly; i += 1) await inputs.create(d);
-    const sort = order ?? d.order ?? 'id';
     expect(findColumn(d, sort.replace('-', ''))).toBeDefined();
     expect(await listIds('')).toEqual(await listIds(`&sort=${sort}`));
-    addLine(key, '', `default order ${order ?? 'none'}`, '', '', '', `is sorted by ${order ?? UNSORTED}`);
+    addLine(key, '', `default order ${order ?? 'none'}`, '', '', '', `is sorted by ${orderText}`);
   });
 });
 
@@ -158,11 +157,31 @@ test('the specification names every resource except the read-only permission cod
   expect(entities).toHaveLength(29);
 });
 
+/** The choices that a reader of the page would take for mistakes. */
+const CHOICES = `## Where we chose otherwise
+
+In these places we chose what suits the work better than the words of the specification:
+
+- **Lists without an order are sorted.** The specification leaves visits and most other lists unsorted; they would
+  change their order from page to page. Visits show the newest first, other lists follow the id.
+- **The zeros of an amount are faint.** Amounts have three decimals, and those that their currency does not use are small
+  and faint ([0038](decisions/0038-read-amounts-in-both-notations-and-show-one.md)).
+- **A price has a currency** if the group has several; the specification gives it one price only
+  ([0024](decisions/0024-give-a-price-a-currency-if-the-group-has-several.md)).
+- **A signed-in user without a role can sign out.** The rule that nothing happens for a guest applies to visitors without
+  a session ([0003](decisions/0003-treat-an-access-request-as-a-user-without-a-role-group.md)).
+- **The start page depends on the rights.** \`/\` opens the dashboard only for users who may see it, \`/dashboard\` for
+  others, and the sign-in for visitors.
+- **There is a transaction type for upgrades**, besides the six of the specification
+  ([0088](decisions/0088-sell-to-free-members-any-time-and-upgrade-for-the-difference.md)).
+- **A report of takings has the transactions of every type**; the specification's sales report has only memberships
+  ([0091](decisions/0091-report-takings-over-transactions-of-every-type.md)).`;
+
 /** The page of the results; each line is written by the test that it names. */
 function renderPage(): string {
   const parts = entities.map(([key]) => {
     const { labels, path } = getResource(key);
-    return `## ${labels.en} (\`${key}\`, ${path})
+    return `### ${labels.en} (\`${key}\`, ${path})
 
 | field or column | the specification asks | kind | English | Indonesian | shown by the test |
 |---|---|---|---|---|---|
@@ -170,6 +189,10 @@ ${(lines.get(key) ?? []).join('\n')}
 `;
   });
   return `# Fields and columns of the specification
+
+${CHOICES}
+
+## What the tests show
 
 Each line names the test in \`api/src/testing/specification/entities.test.ts\` that wrote it after passing. The tests
 reject a page that differs from their results; \`UPDATE_DOCS=1 npx vitest run api/src/testing/specification\` rewrites it.

@@ -20,6 +20,7 @@ import { FormSkeleton } from './form-skeleton.tsx';
 import type { WireRecord } from './form-values.ts';
 import { ReadView } from './read-view.tsx';
 import { useInitialFocus } from './use-initial-focus.ts';
+import { opensOverList } from './record-path.ts';
 import type { OpenForm, OpenFormOptions } from './open-form.ts';
 import { useOnPageLeave } from '../../ui/use-on-page-leave.ts';
 import { useResourceForm } from './use-resource-form.ts';
@@ -144,7 +145,7 @@ function FormDialog({ definition, record, defaults, onClose }: FormDialogProps) 
 /** Opens the history of a record that has no page. */
 function HistoryButton({ definition, record }: { definition: ResourceDefinition; record: ResourceRecord }) {
   const { t } = useLingui();
-  if (!definition.opensInDialog || !can(permission('VIEW', definition.permission))) return null;
+  if (!opensOverList(definition)) return null;
   return (
     <IconButton
       size="small"

@@ -1,5 +1,5 @@
 import { shortMonth } from '../../format/month.ts';
-import { currencyPrefix, formatNumber } from '../../format/number.ts';
+import { currencyPrefix, formatMoney, formatNumber } from '../../format/number.ts';
 import type { Measure } from './series.ts';
 
 /** `Nov 2026` */
@@ -25,3 +25,11 @@ export const roundingOf = (measure: Measure, decimals: Readonly<Record<string, n
 /** A value with its unit as plain text: `USD 1,250`, `Rp. 1,250,000`, `42`. */
 export const formatMeasure = (value: string, measure: Measure, decimals: Readonly<Record<string, number>>): string =>
   `${unitOf(measure)}${formatNumber(value, roundingOf(measure, decimals))}`;
+
+/** The same with all decimals: three of an amount, two of dollars. For tooltips, because charts show rounded values. */
+export const formatExactMeasure = (value: string, measure: Measure): string =>
+  measure === 'usd'
+    ? formatMoney(value, USD_CODE, 2)
+    : measure === 'number'
+      ? formatNumber(value)
+      : formatMoney(value, measure.currency);

@@ -1,6 +1,6 @@
 import { Money } from '../../session/money.tsx';
 import type { Measure } from './series.ts';
-import { currencyOf, roundingOf } from './measure-format.ts';
+import { currencyOf, formatExactMeasure, roundingOf } from './measure-format.ts';
 
 interface MetricProps {
   value: string;
@@ -10,7 +10,7 @@ interface MetricProps {
   isUnitHidden?: boolean;
 }
 
-/** A value of a chart: an amount or a number of records. */
+/** A value of a chart: an amount, rounded, with the exact one as its tooltip, or a number of records. */
 export function Metric({ value, measure, decimals, isUnitHidden = false }: MetricProps) {
   return (
     <Money
@@ -18,6 +18,7 @@ export function Metric({ value, measure, decimals, isUnitHidden = false }: Metri
       currency={isUnitHidden ? null : currencyOf(measure)}
       decimals={roundingOf(measure, decimals)}
       isRounded
+      tooltip={measure === 'number' ? undefined : formatExactMeasure(value, measure)}
     />
   );
 }

@@ -55,6 +55,16 @@ describe('metric', () => {
   });
 });
 
+test('a rounded amount has the exact one as its tooltip, and a number of records has none', async () => {
+  await openDashboard();
+  const tooltips = [...page.getByRole('main').element().querySelectorAll<HTMLElement>('span[data-tooltip]')].map(
+    (element) => [element.textContent, element.dataset['tooltip']],
+  );
+  expect(tooltips.find(([text]) => text?.startsWith('USD'))).toEqual(['USD 1,000', 'USD 1,000.00']);
+  expect(tooltips.find(([text]) => text?.startsWith('Rp.'))).toEqual(['Rp. 8,000,000', 'Rp. 8,000,000.000']);
+  expect(tooltips.filter(([text]) => /^\d/.test(text ?? ''))).toEqual([]);
+});
+
 describe('a sum in US dollars', () => {
   const link = page.getByRole('link', { name: 'without a rate' });
 
@@ -109,7 +119,7 @@ describe('a chart', () => {
     await goldBar.hover();
     await expect
       .poll(() => document.querySelector('.tooltip:popover-open')?.textContent)
-      .toBe('Laksmira Gold · April 2026 · USD 125');
+      .toBe('Laksmira Gold · April 2026 · USD 125.00');
     expect(linkTarget(goldBar)).toEqual({
       pathname: '/finance/visit',
       'filter[visit_date][date_between]': '2026-04,2026-04',

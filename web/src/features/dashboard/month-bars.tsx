@@ -6,7 +6,7 @@ import { PREVIOUS_YEAR_CLASS, MonthReadout } from './month-readout.tsx';
 import { axisMax, formatCompact } from '../../format/axis.ts';
 import { longMonth, shortMonth } from '../../format/month.ts';
 import { MAX_SERIES, type Measure, type Series, cellsOfMonth, rowsOfMonths, valueOf } from './series.ts';
-import { formatMeasure, sameMonthLastYear, yearOf } from './measure-format.ts';
+import { formatExactMeasure, formatMeasure, sameMonthLastYear, yearOf } from './measure-format.ts';
 
 /** Three shades of the accent, then three of another hue: the chart stays calm and its parts remain distinguishable. */
 const SHADES = ['bg-series-1', 'bg-series-2', 'bg-series-3', 'bg-series-4', 'bg-series-5', 'bg-series-6'] as const;
@@ -95,7 +95,7 @@ export function MonthBars({ series, allRows, months, monthColumn, measure, decim
                             key={key}
                             rows={rowsOfMonths(rows, monthColumn, months, month)}
                             tabIndex={-1}
-                            tooltip={[label, longMonth(month), formatMeasure(value, measure, decimals)]
+                            tooltip={[label, longMonth(month), formatExactMeasure(value, measure)]
                               .filter(Boolean)
                               .join(' · ')}
                             className={`block min-h-px w-full first:rounded-t-sm hover:brightness-90 ${seriesShade(index)}`}

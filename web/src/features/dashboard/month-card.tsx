@@ -11,7 +11,7 @@ import { MonthBars, seriesShade } from './month-bars.tsx';
 import { PREVIOUS_YEAR_CLASS } from './month-readout.tsx';
 import { MonthTable } from './month-table.tsx';
 import { type Measure, type Series, groupSmallest, rowsOfMonths, valueOf, countWithoutRate } from './series.ts';
-import { formatMeasure } from './measure-format.ts';
+import { formatExactMeasure } from './measure-format.ts';
 
 export interface MonthCardProps {
   title: string;
@@ -98,7 +98,7 @@ export function MonthCard(props: MonthCardProps) {
                     <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${seriesShade(index)}`} />
                     <RowsLink
                       rows={rowsOfMonths(item.rows, monthColumn, months, null)}
-                      tooltip={formatMeasure(valueOf(item.cells, measure), measure, decimals)}
+                      tooltip={formatExactMeasure(valueOf(item.cells, measure), measure)}
                       className="truncate rounded-sm text-muted underline-offset-4 hover:text-text hover:underline"
                     >
                       {item.label ?? t`No membership`}

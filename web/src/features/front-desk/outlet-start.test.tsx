@@ -51,7 +51,7 @@ describe('a user without a dashboard', () => {
       .toMatchTextContent('Birthday cake');
     await expect
       .element(main.getByRole('region', { name: 'Posted by you today' }).getByRole('listitem'))
-      .toMatchTextContent('Ratna Kusuma');
+      .toMatchTextContent(/Ratna Kusuma.*Rp\. 1,500,000\.000/);
     for (const key of ['voucher_redeem', 'visit'])
       expect((await findRequests(`GET /api/${key}`)).at(-1)?.query).toMatchObject({
         created_by_id: '1',

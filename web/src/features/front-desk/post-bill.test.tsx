@@ -83,7 +83,7 @@ describe('posting a bill by keyboard', () => {
       await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
       await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('reference_no');
       await userEvent.keyboard('BILL-9{Tab}1000000{Tab}{Tab}500000');
-      await expect.element(page.getByRole('status').filter({ hasText: 'Rp. 1,500,000' })).toBeVisible();
+      await expect.element(page.getByRole('status').filter({ hasText: 'Rp. 1,500,000.000' })).toBeVisible();
       await expectAccessible();
       await userEvent.keyboard('{Enter}');
       const notice = page.getByRole('status').filter({ hasText: LABELS[language].posted });
@@ -92,7 +92,7 @@ describe('posting a bill by keyboard', () => {
       await expect.element(deskSearchBox()).toHaveValue('');
       await expect
         .element(page.getByRole('listitem').filter({ hasText: 'BILL-9' }))
-        .toMatchTextContent('Rp. 1,500,000');
+        .toMatchTextContent('Rp. 1,500,000.000');
       await expectAccessible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
       const { body, headers } = await waitForRequest(POST_CALL);

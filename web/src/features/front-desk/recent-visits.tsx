@@ -55,7 +55,7 @@ function VisitLine({ visit }: { visit: ResourceRecord }) {
           {nestedAt(visit, 'member')?.name}
         </Link>
         {textOf('grand_total') !== '' && (
-          <Money amount={textOf('grand_total')} currency={textOf('currency')} className="shrink-0" />
+          <Money amount={textOf('grand_total')} currency={textOf('currency')} isExact className="shrink-0" />
         )}
       </p>
       <p className="text-sm break-words text-muted tabular">

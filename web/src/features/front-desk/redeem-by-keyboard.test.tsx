@@ -52,6 +52,7 @@ describe('redeeming by keyboard', () => {
         .element(page.getByRole('region', { name: rejectedHeading }).getByRole('listitem'))
         .toMatchTextContent('This voucher was valid until 31 March 2026.');
       await expect.element(page.getByRole('radio', { name: dinner })).toHaveFocus();
+      await expect.element(page.getByRole('main')).toMatchTextContent('Rp. 900,000.000');
       await expectAccessible();
 
       await userEvent.keyboard('2');
@@ -60,6 +61,7 @@ describe('redeeming by keyboard', () => {
       await userEvent.keyboard('B-2026{Enter}');
       await expect.element(page.getByRole('heading', { name: doneHeading, exact: true })).toBeVisible();
       await expect.element(page.getByRole('button', { name: nextLabel })).toHaveFocus();
+      await expect.element(page.getByRole('main')).toMatchTextContent('Rp. 250,000.000');
       await expectAccessible();
       const { body, headers } = await waitForRequest('POST /api/voucher_redeem');
       expect(body).toEqual({

@@ -77,7 +77,7 @@ export function RedemptionDone({
         </h2>
         <p className="mt-1 text-lg font-medium">{name}</p>
         <p className="text-muted">
-          <Money amount={voucher.nominal} currency={voucher.currency} />
+          <Money amount={voucher.nominal} currency={voucher.currency} isExact />
         </p>
       </div>
       <dl className="mt-6 grid w-full grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 border-t border-border pt-5 text-left">

@@ -190,7 +190,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
               <Trans>Total</Trans>
             </span>
             <output className="text-2xl font-semibold">
-              <Money amount={total} currency={hotel.currency} decimals={hotel.decimals} />
+              <Money amount={total} currency={hotel.currency} decimals={hotel.decimals} isExact />
             </output>
           </p>
           <Button

@@ -54,7 +54,7 @@ export function VoucherCards({ stacks, selectedId, onChoose, onConfirm, ref }: V
                   {language === 'id' ? first.name_id : first.name}
                 </span>
                 <span className="block text-muted">
-                  <Money amount={first.nominal} currency={first.currency} />
+                  <Money amount={first.nominal} currency={first.currency} isExact />
                 </span>
                 <span className="block text-sm text-muted tabular">
                   <Trans>until {lastDay}</Trans>

@@ -9,6 +9,11 @@ export const stories: Stories = {
   'not found': { at: '/error-404', expectedText: notFound },
   'unexpected error, signed out': { at: '/error-500', options: signedOut, expectedText: unexpectedError },
   'unexpected error': { at: '/error-500', expectedText: unexpectedError },
+  'start page, signed out': {
+    at: '/dashboard',
+    options: signedOut,
+    expectedText: { en: 'The back office of your membership programme.', id: 'Back office program keanggotaan Anda.' },
+  },
   maintenance: {
     at: '/under-maintenance',
     options: signedOut,

@@ -5,6 +5,8 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { mockAccount } from '../../testing/account.ts';
 import type { UserValues } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
+import { waitForRequest } from '../../testing/requests.ts';
+import { readSession } from '../../session/stored-session.ts';
 
 const PENDING_USER: UserValues = {
   role: 'guest',
@@ -43,6 +45,14 @@ describe('a user who is waiting for approval', () => {
     });
     await page.getByRole('main').getByRole('link', { name: 'My Profile' }).click();
     await expect.element(page.getByRole('region', { name: 'About you' }).getByText('None yet')).toBeVisible();
+  });
+
+  it('signs out by the user menu', async () => {
+    await page.getByRole('button', { name: /^User menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await waitForRequest('POST /api/user/logout');
+    await expect.poll(() => location.pathname).toBe('/login');
+    expect(readSession()).toBeNull();
   });
 
   it('is redirected here from another page', async () => {
