@@ -2740,7 +2740,7 @@ create sequence redeem_no_seq;
 create sequence transaction_no_seq;
 create sequence visit_no_seq;
 
-create view audit_entry (id bigint, version integer, created_at timestamp(0) with time zone, created_by_id bigint, updated_at timestamp(0) with time zone, updated_by_id bigint, deleted_at timestamp(0) with time zone, deleted_by_id bigint, integration_id bigint, resource text, record_id bigint, action text, request_id text, ip text, record_name text, changes text, hotel_id bigint, member_id bigint, owner_id bigint);
+create view audit_entry (id bigint, version integer, created_at timestamp(0) with time zone, created_by_id bigint, updated_at timestamp(0) with time zone, updated_by_id bigint, deleted_at timestamp(0) with time zone, deleted_by_id bigint, integration_id bigint, resource text, record_id bigint, action text, request_id text, ip text, record_name text, changes text, hotel_id bigint, member_id bigint, owner_id bigint, actor_kind text);
 create view export_entry (id bigint, version integer, created_at timestamp(0) with time zone, created_by_id bigint, updated_at timestamp(0) with time zone, updated_by_id bigint, deleted_at timestamp(0) with time zone, deleted_by_id bigint, ip text, request_id text, resource text, format text, columns text, question text, rows integer);
 create view former_name (resource text, column_name text, value text, former text);
 create view hotel_time_zone (hotel_id bigint, zone text);

@@ -57,6 +57,7 @@ import { registerMailEvents } from './platform/mail/events-route.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
 import { mailHandlers } from './features/member-mails/handlers.ts';
 import { registerOpeningRoute } from './features/member-mails/openings.ts';
+import { registerMailPreferences } from './features/member-mails/preferences-route.ts';
 import { registerCatalogueRoute } from './features/reports/catalogue.ts';
 import { reportFileHandlers } from './features/reports/file-handlers.ts';
 import { registerReportFiles } from './features/reports/file-route.ts';
@@ -150,6 +151,7 @@ export async function createServer({
   const workflowServices = { db, hooksByResource, clock, outbox, hashSecret };
   registerAuthRoutes(app, { ...workflowServices, config, files, captcha });
   registerOpeningRoute(app, { db, clock });
+  registerMailPreferences(app, { ...workflowServices, config });
   registerMailEvents(app, { db, config, clock });
   registerCatalogueRoute(app);
   const runExpensive = createExpensiveLimiter(db, processors);

@@ -69,7 +69,9 @@ select
     when 'voucher_redeem' then (select member_id from voucher_redeem where id = o.record_id)
     else w.owner_id
     end as member_id,
-  w.owner_id
+  w.owner_id,
+  case when o.actor_id > 0 then 'user' when o.actor_id < 0 then 'integration' when o.actor_id = 0 then 'guest'
+    else 'system' end as actor_kind
 from audit_log o
 cross join lateral (
   select case o.resource

@@ -4,7 +4,8 @@
 -- See docs/decisions/0023-write-the-audit-log-with-triggers.md.
 
 -- The transaction sets the actor: set_config('innkeeper.actor', id, true), '' or unset for the system. An integration
--- acts with its negated id; current_user_id() is null then, because an integration has no user account.
+-- acts with its negated id, a guest by a link in a mail with 0; current_user_id() is null then, because neither has a
+-- user account.
 create or replace function current_actor_id() returns bigint language sql stable as
 $$ select nullif(current_setting('innkeeper.actor', true), '')::bigint $$;
 create or replace function current_user_id() returns bigint language sql stable as

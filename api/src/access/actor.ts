@@ -5,7 +5,7 @@ import { apiError } from '../platform/http/api-error.ts';
 
 export type AccessLevel = keyof typeof ACCESS_LEVEL;
 
-/** The user or integration that makes a request, with everything that decides what it may do and see. */
+/** The user, integration or guest that makes a request, with everything that decides what it may do and see. */
 export interface Actor {
   readonly userId: number;
   readonly name: string;

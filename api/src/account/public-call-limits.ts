@@ -7,6 +7,7 @@ export const PUBLIC_CALL_KIND = {
   register: 'register-from',
   requestLink: 'reset-mail-from',
   resetPassword: 'reset-from',
+  mailPreferences: 'mail-preferences-from',
 } as const;
 
 /** Route options of a public call: while its network has to wait, it gets a 429 before the body is read. */

@@ -109,6 +109,7 @@ export function createTargetedRequests({
       .find((p) => p.name === name);
     if (Array.isArray(parameter?.schema.enum)) return parameter.schema.enum.map(String);
     if (path === '/storage/{name}') return ['anything.webp'];
+    if (path === '/mail/preferences/{token}') return ['1-forged'];
     if (name === 'merge_id') return [1];
     const idByKey = {
       user: owners.session,

@@ -13,6 +13,17 @@ export const defineAuditEntry = (subjects: Readonly<Record<string, { readonly la
     icon: 'history',
     display: { name: ['id'] },
     fields: {
+      actor_kind: choice('Author', 'Pelaku', {
+        computed: true,
+        required: true,
+        width: 110,
+        choices: [
+          { value: 'user', label: { en: 'User', id: 'Pengguna' } },
+          { value: 'integration', label: { en: 'Hotel system', id: 'Sistem hotel' } },
+          { value: 'guest', label: { en: 'Guest', id: 'Tamu' } },
+          { value: 'system', label: { en: 'Innkeeper', id: 'Innkeeper' } },
+        ],
+      }),
       integration_id: reference('integration', 'System', 'Sistem', { computed: true, owned: true, width: 140 }),
       resource: choice('Record type', 'Jenis data', {
         computed: true,
@@ -59,6 +70,7 @@ export const defineAuditEntry = (subjects: Readonly<Record<string, { readonly la
       'changes',
       'hotel.code',
       'member.name',
+      'actor_kind',
       { column: 'created_by.username', label: { en: 'User name', id: 'Nama pengguna' }, hidden: true },
       { column: 'integration.name', hidden: true },
       { column: 'record_id', hidden: true },

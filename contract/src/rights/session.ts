@@ -41,12 +41,15 @@ export interface CurrentUser {
 /** An entry of `GET /api/{resource}/{id}/history`, newest first. */
 export interface HistoryEntry {
   readonly at: string;
-  /** Null for the server itself. For a hotel's own system, it is the integration, without a user name. */
+  /**
+   * Null for the server itself. For a hotel's own system, it is the integration, without a user name. For a guest who
+   * used a link in a mail it is nobody by name: such links show who owns the mail, not who reads it.
+   */
   readonly by: {
     readonly id: number;
     readonly name: string;
     readonly username?: string;
-    readonly kind?: 'integration';
+    readonly kind?: 'integration' | 'guest';
   } | null;
   readonly action: 'create' | 'update' | 'delete' | 'restore';
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;

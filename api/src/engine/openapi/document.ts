@@ -47,10 +47,13 @@ const SHARED_SCHEMAS: Json = {
     by: {
       type: ['object', 'null'],
       properties: {
-        id,
+        id: integerSchema,
         name: textSchema,
         username: { ...textSchema, description: 'User name, for a user' },
-        kind: { const: 'integration', description: 'A hotel system' },
+        kind: {
+          ...choiceSchema(['integration', 'guest']),
+          description: 'A hotel system, or a guest who used a link in a mail, whose id is 0',
+        },
       },
     },
     action: choiceSchema(['create', 'update', 'delete', 'restore']),

@@ -8,6 +8,7 @@ import {
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { GUEST_ACTOR_ID } from '../../access/guest-actor.ts';
 import { displayName } from './source.ts';
 
 interface HistoryRow {
@@ -15,7 +16,7 @@ interface HistoryRow {
   readonly by_id: number | null;
   readonly by_name: string | null;
   readonly by_username: string | null;
-  readonly by_system: boolean;
+  readonly by_kind: 'integration' | 'guest' | null;
   readonly action: HistoryEntry['action'];
   readonly before: Readonly<Record<string, string | null>> | null;
   readonly after: Readonly<Record<string, string | null>> | null;
@@ -54,8 +55,12 @@ export async function readHistory(
       left join lateral (select k.key, coalesce(o.values_after, '{}') ->> k.key as value where k.key is not null) a on true
       group by coalesce(o.request_id, o.id::text), o.actor_id, o.action
     )
-    select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, coalesce(u.id, i.id) as by_id, coalesce(u.name, i.name) as by_name,
-           u.username as by_username, i.id is not null as by_system, l.action,
+    select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at,
+           case when l.actor_id = ${GUEST_ACTOR_ID} then l.actor_id else coalesce(u.id, i.id) end as by_id,
+           case when l.actor_id = ${GUEST_ACTOR_ID} then 'Guest' else coalesce(u.name, i.name) end as by_name,
+           u.username as by_username,
+           case when l.actor_id = ${GUEST_ACTOR_ID} then 'guest' when i.id is not null then 'integration' end as by_kind,
+           l.action,
            l.before, l.after, counted.total
     from (select count(*) as total from lines) counted
     left join (select * from lines order by id desc limit ${perPage} offset ${(page - 1) * perPage}) l on true
@@ -81,7 +86,7 @@ export async function readHistory(
               id: line.by_id,
               name: line.by_name ?? '',
               ...(line.by_username !== null && { username: line.by_username }),
-              ...(line.by_system && { kind: 'integration' as const }),
+              ...(line.by_kind !== null && { kind: line.by_kind }),
             },
       action: line.action,
       changes: Object.fromEntries(changedNames.map((name) => [name, beforeAndAfter(name)])),

@@ -10,6 +10,7 @@ import { embedPicture } from '../../platform/mail/template-picture.ts';
 import { isAccountMailName, renderAccountMail } from '../../account/account-mails.ts';
 import { removeTrackingPixel } from './openings.ts';
 import { renderMemberMail } from './render-member-mail.ts';
+import { hideUnsubscribeToken } from './unsubscribe-link.ts';
 import { memberMailTexts } from '../../texts/member-mails.ts';
 
 /*
@@ -19,7 +20,8 @@ import { memberMailTexts } from '../../texts/member-mails.ts';
  *   delivered by a relay, or not sent yet --> rendered again for the same cause, and marked so
  *   nothing to render it from --> the reason
  *
- * Account mails never show their link, because it can open an account. Viewing a mail does not count as opening it.
+ * Account mails never show their link, because it can open an account, and mails to members not the token of the link to
+ * unsubscribe, which acts for the guest. Viewing a mail does not count as opening it.
  */
 
 interface MailContext {
@@ -101,8 +103,8 @@ async function readCapturedMail({ config }: MailContext, entry: LogEntry): Promi
     is_as_sent: true,
     mail: {
       subject,
-      html: html === null ? null : isToMember ? removeTrackingPixel(html) : hideResetLinks(html),
-      text: isToMember ? text : hideLinks(text),
+      html: html === null ? null : isToMember ? removeTrackingPixel(hideUnsubscribeToken(html)) : hideResetLinks(html),
+      text: isToMember ? hideUnsubscribeToken(text) : hideLinks(text),
     },
     problem: null,
   };

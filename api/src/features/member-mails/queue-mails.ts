@@ -28,6 +28,10 @@ const preferenceConditions: Readonly<Record<MemberMailType, string>> = {
 
 export const isMemberMailType = (code: string): code is MemberMailType => Object.hasOwn(preferenceConditions, code);
 
+/** Whether guests can decline mails of a type. */
+export const canUnsubscribe = (mailType: string | null): boolean =>
+  mailType !== null && isMemberMailType(mailType) && preferenceConditions[mailType] !== 'true';
+
 const preferenceCase = Object.entries(preferenceConditions)
   .map(([code, condition]) => `when '${code}' then ${condition}`)
   .join(' ');

@@ -2,7 +2,8 @@ import { type Label, type Language, SKIP_REASONS, type SkipReason } from '@innke
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type MailCause, type MemberFacts, readMemberFacts } from './mail-facts.ts';
-import { isMemberMailType, skipReasonSql } from './queue-mails.ts';
+import { type CreateUnsubscribeUrl, unsubscribeLink } from './unsubscribe-link.ts';
+import { canUnsubscribe, isMemberMailType, skipReasonSql } from './queue-mails.ts';
 import { type RenderedMail, renderMail } from '../../platform/mail/render-template.ts';
 import { countryLanguageSql, findTemplate } from '../../platform/mail/template.ts';
 import { memberMailTexts } from '../../texts/member-mails.ts';
@@ -15,6 +16,8 @@ export interface RenderedMemberMail {
   /** The receipt to attach, and the number of the copy. */
   readonly receipt: { readonly id: number; readonly copy: number } | null;
   readonly rendered: RenderedMail;
+  /** Null if there is none, or none that the reader may follow. */
+  readonly unsubscribeUrl: string | null;
 }
 
 interface LogEntry extends MailCause {
@@ -28,12 +31,14 @@ interface LogEntry extends MailCause {
 /**
  * Renders a mail to a member from its log entry and cause, with the currently active template, to the member's current
  * address. An entry without a cause is about the newest records at that time. See
- * docs/decisions/0019-write-a-mail-to-a-member-when-it-is-sent.md.
+ * docs/decisions/0019-write-a-mail-to-a-member-when-it-is-sent.md. Without `createUnsubscribeUrl` the link to unsubscribe
+ * has no address: staff who view a mail must not act for the guest.
  */
 export async function renderMemberMail(
   db: Executor,
   entryId: number,
   now: Date,
+  createUnsubscribeUrl: CreateUnsubscribeUrl = async () => null,
 ): Promise<RenderedMemberMail | { readonly problem: Label }> {
   const entry = await readLogEntry(db, entryId);
   if (!entry?.member_id || entry.mail_type === null || !isMemberMailType(entry.mail_type))
@@ -46,11 +51,15 @@ export async function renderMemberMail(
   if (!template) return { problem: memberMailTexts.noTemplate };
   const values = facts.forLanguage(template.language);
   const receipt = entry.receipt_id === null ? null : { id: entry.receipt_id, copy: entry.receipt_copy ?? 0 };
+  const isOptional = canUnsubscribe(entry.mail_type);
+  const unsubscribeUrl = isOptional ? await createUnsubscribeUrl(entry.member_id) : null;
+  const footLink = isOptional ? unsubscribeLink(template.language, unsubscribeUrl) : undefined;
   return {
     facts,
     language: template.language,
     receipt,
-    rendered: renderMail(template, facts.hotel, (name) => values[name] ?? ''),
+    rendered: renderMail(template, facts.hotel, (name) => values[name] ?? '', footLink),
+    unsubscribeUrl,
   };
 }
 

@@ -6,6 +6,8 @@ import type { Config } from '../../platform/config.ts';
 import { type Facts, type RenderedMail, type Sender, renderMail } from '../../platform/mail/render-template.ts';
 import { type Draft, readTemplate, applyDraft } from '../../platform/mail/template.ts';
 import { readMemberFacts } from './mail-facts.ts';
+import { canUnsubscribe } from './queue-mails.ts';
+import { unsubscribeLink } from './unsubscribe-link.ts';
 
 interface SampleContext {
   readonly db: Db['kysely'] | Tx;
@@ -48,7 +50,8 @@ export async function readSample(
     ? await readSampleFacts(context, mailType, userId, language)
     : (memberFacts?.forLanguage(language) ?? {});
   const hotel = memberFacts?.hotel ?? senderOf(config);
-  return { hotel, user, rendered: renderMail(template, hotel, (name) => values[name] ?? undefined) };
+  const footLink = canUnsubscribe(mailType) ? unsubscribeLink(language, null) : undefined;
+  return { hotel, user, rendered: renderMail(template, hotel, (name) => values[name] ?? undefined, footLink) };
 }
 
 const NO_CAUSE = {

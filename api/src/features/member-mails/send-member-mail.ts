@@ -6,6 +6,7 @@ import { logSkipped } from '../../platform/mail/mail-log.ts';
 import { addTrackingPixel } from './openings.ts';
 import { readSample } from './sample.ts';
 import { renderMemberMail } from './render-member-mail.ts';
+import { createUnsubscribeUrl } from './unsubscribe-link.ts';
 
 /*
  * A mail to a member is rendered when it is sent.
@@ -37,15 +38,18 @@ interface MemberMailJob {
 export async function sendMemberMail(services: Services, job: unknown, isLastAttempt: boolean): Promise<void> {
   if (!isMemberMailJob(job)) throw new Error('unknown type of email');
   const { db, config, clock, drawReceipt } = services;
-  const renderedMail = await renderMemberMail(db.kysely, job.mail_log_id, clock());
+  const renderedMail = await renderMemberMail(db.kysely, job.mail_log_id, clock(), (memberId) =>
+    createUnsubscribeUrl(db, config.publicUrl, memberId),
+  );
   if ('problem' in renderedMail) return logSkipped(db.kysely, job.mail_log_id, renderedMail.problem.en);
-  const { facts, rendered, receipt, language } = renderedMail;
+  const { facts, rendered, receipt, language, unsubscribeUrl } = renderedMail;
   const mail = {
     from: { name: facts.hotel.name, address: config.mail.from.address },
     replyTo: facts.hotel.email,
     to: facts.member.email,
     ...rendered,
     html: await addTrackingPixel(db, config.publicUrl, job.mail_log_id, rendered.html),
+    ...(unsubscribeUrl !== null && { unsubscribeUrl }),
     ...(receipt && { attachments: [await drawReceipt(receipt, language)] }),
   };
   await sendLogged(services, mail, job, isLastAttempt);

@@ -1,12 +1,20 @@
 import type { Language } from '@innkeeper/contract';
 import { escapeHtml } from './fill-placeholders.ts';
 
+/** The last line of a page. */
+export interface FootLink {
+  readonly label: string;
+  /** Null for a reader who must not follow the link: then only its label is shown. */
+  readonly url: string | null;
+}
+
 interface HtmlPage {
   readonly language: Language;
   readonly subject: string;
   readonly sender: string;
   /** Lines below the sender's name in the footer. */
   readonly contact: readonly string[];
+  readonly footLink?: FootLink | undefined;
   /** Sanitized HTML. */
   readonly body: string;
 }
@@ -43,8 +51,18 @@ a{color:#d9bd7c!important}
 th,td,hr{border-color:#3a3d44!important}
 }`;
 
-/** Renders a mail as an HTML page, without layout tables. */
-export const renderHtmlPage = ({ language, subject, sender, contact, body }: HtmlPage): string => `<!doctype html>
+const renderFootLink = ({ label, url }: FootLink): string =>
+  url === null ? escapeHtml(label) : `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
+
+/** Renders a mail, or a page that mails link to, as an HTML page without layout tables and scripts. */
+export const renderHtmlPage = ({
+  language,
+  subject,
+  sender,
+  contact,
+  footLink,
+  body,
+}: HtmlPage): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8" />
@@ -59,7 +77,7 @@ export const renderHtmlPage = ({ language, subject, sender, contact, body }: Htm
 <div class="name" style="${SMALL_TEXT_STYLE};letter-spacing:0.12em;text-transform:uppercase;color:#6b655a">${escapeHtml(sender)}</div>
 <div class="rule" style="width:44px;margin:14px 0 28px;border-top:2px solid #b8974a;font-size:0;line-height:0"></div>
 ${body}
-<div class="foot" style="margin-top:36px;padding-top:18px;border-top:1px solid #e8e3d8;${SMALL_TEXT_STYLE};color:#6b655a">${[sender, ...contact].map(escapeHtml).join('<br />')}</div>
+<div class="foot" style="margin-top:36px;padding-top:18px;border-top:1px solid #e8e3d8;${SMALL_TEXT_STYLE};color:#6b655a">${[...[sender, ...contact].map(escapeHtml), ...(footLink ? [renderFootLink(footLink)] : [])].join('<br />')}</div>
 </div>
 </div>
 </body>

@@ -16,7 +16,7 @@ const PLAIN_ADDRESS = /^[^\s,;:<>()[\]"\\@]+@[^\s,;:<>()[\]"\\@]+$/;
 
 /** A mail in nodemailer's format. Nodemailer encodes non-ASCII characters and prevents header injection. */
 const toNodemailerMessage = (
-  { from, replyTo, to, subject, text, html, attachments = [] }: Mail,
+  { from, replyTo, to, subject, text, html, attachments = [], unsubscribeUrl }: Mail,
   { id, queuedAt, token, returnPath }: MailIdentity,
 ) => ({
   from: { name: from.name, address: from.address },
@@ -34,6 +34,11 @@ const toNodemailerMessage = (
   headers: {
     // Tells machines not to reply (RFC 3834).
     'Auto-Submitted': 'auto-generated',
+    // Mail programs show a button that posts the second header to the address in the first (RFC 8058).
+    ...(unsubscribeUrl !== undefined && {
+      'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
     // Postmark replaces Message-ID and return path, and reports its metadata instead.
     ...(token !== undefined && { 'X-PM-Metadata-mail': token }),
   },

@@ -95,6 +95,8 @@ export interface Mail {
   /** The name of a stored picture, which `attachPicture` adds at the top of the HTML when the mail is sent. */
   readonly picture?: string;
   readonly attachments?: readonly Attachment[];
+  /** Where its recipient unsubscribes, with one click (RFC 8058); absent for a mail that cannot be declined. */
+  readonly unsubscribeUrl?: string;
 }
 
 /** Identifies a mail. Assigned with its order, so it does not change between attempts to send it. */

@@ -2,7 +2,7 @@ import { INPUT_TYPE, type Language } from '@innkeeper/contract';
 import { sanitiseRichText } from '../rich-text/sanitise.ts';
 import { formatDay } from '../http/format-day.ts';
 import { type PlaceholderResolver, escapeHtml, fillHtml, fillText } from './fill-placeholders.ts';
-import { renderHtmlPage } from './html-page.ts';
+import { type FootLink, renderHtmlPage } from './html-page.ts';
 import type { Mail } from './outbox.ts';
 import { toPlainText } from './plain-text.ts';
 import type { TemplatePart, Template } from './template.ts';
@@ -30,12 +30,18 @@ export interface RenderedMail extends Pick<Mail, 'subject' | 'text' | 'picture'>
 const SECRET_PLACEHOLDER = 'link.url';
 
 /** Fills a template. A template without a signature is signed by the sender. */
-export function renderMail(template: Template, sender: Sender, valueOf: PlaceholderResolver): RenderedMail {
+export function renderMail(
+  template: Template,
+  sender: Sender,
+  valueOf: PlaceholderResolver,
+  footLink?: FootLink,
+): RenderedMail {
   const subject = fillText(template.subject, (name) => (name === SECRET_PLACEHOLDER ? '' : valueOf(name))).trim();
   const parts = template.parts.map((part) => renderPart(part, template.language, valueOf));
   const isSigned = template.parts.some(({ value }) => /\{\{\s*hotel\.greeting_name\s*\}\}/.test(value));
   const body = isSigned ? parts : [...parts, renderParagraphs(formatSignature(sender))];
   const contact = formatContact(sender);
+  const foot = [sender.name, ...contact, ...(footLink ? [formatFootLink(footLink)] : [])].join('\n');
   return {
     subject,
     html: renderHtmlPage({
@@ -43,10 +49,11 @@ export function renderMail(template: Template, sender: Sender, valueOf: Placehol
       subject,
       sender: sender.name,
       contact,
+      footLink,
       body: body.map(({ html }) => html).join('\n'),
     }),
     ...(template.picture !== null && { picture: template.picture }),
-    text: `${[...body.map(({ text }) => text), `-- \n${[sender.name, ...contact].join('\n')}`].filter((text) => text !== '').join('\n\n')}\n`,
+    text: `${[...body.map(({ text }) => text), `-- \n${foot}`].filter((text) => text !== '').join('\n\n')}\n`,
   };
 }
 
@@ -77,6 +84,8 @@ function renderParagraphs(text: string): RenderedPart {
     .map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll('\n', '<br />')}</p>`);
   return { html: html.join('\n'), text: trimmed };
 }
+
+const formatFootLink = ({ label, url }: FootLink): string => (url === null ? label : `${label}: ${url}`);
 
 const formatSignature = ({ greeting_name, greeting_position, name }: Sender): string =>
   [greeting_name, greeting_position, name].filter(Boolean).join('\n');

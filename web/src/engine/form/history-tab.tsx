@@ -105,7 +105,7 @@ function HistoryEntryItem({ definition, record, entry }: HistoryProps & { entry:
 function EntrySentence({ entry }: { entry: HistoryEntry }) {
   const author = entry.by ? (
     <strong className="font-semibold break-words">
-      <PersonName person={entry.by} />
+      {entry.by.kind === 'guest' ? <Trans>The guest, by a link in an email</Trans> : <PersonName person={entry.by} />}
     </strong>
   ) : (
     <strong className="font-semibold">
