@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { WORKER_FILES, renderBuiltUrl } from './build/asset-urls.ts';
 import { buildInformation } from './build/build-information.ts';
 import { chunkGroups } from './build/chunks.ts';
 import { precompress } from './build/precompress.ts';
@@ -12,6 +13,8 @@ const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8000';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), texts(), styles(), buildInformation(manifest.version, new Date().toISOString()), precompress()],
+  experimental: { renderBuiltUrl },
+  worker: { rolldownOptions: { output: { entryFileNames: WORKER_FILES } } },
   build: {
     outDir: 'dist',
     target: 'es2023',

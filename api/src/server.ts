@@ -143,7 +143,7 @@ export async function createServer({
   registerParameters(app, openApiOperations);
   const addresses = createSignedUrls(db);
   const store = createStore(config);
-  const files = registerStorage(app, { clock, addresses, store });
+  const files = registerStorage(app, { clock, addresses, store, redirectsPictures: config.assetsUrl !== undefined });
   registerReportFiles(app, { db, clock, addresses, store });
   registerCardRoutes(app, { db, clock, addresses });
   registerReceiptRoute(app, { db, clock, addresses });
@@ -197,24 +197,30 @@ export async function createServer({
   });
   registerImportExport(app, { db, hooksByResource, clock, hashSecret, runExpensive });
   await registerDocs(app, openApiDocument);
-  await registerConsole(app, methods);
+  await registerConsole(app, methods, config);
   return app;
 }
 
+/** The origin of the CDN, if there is one. */
+const assetOrigins = ({ assetsUrl }: Config): readonly string[] => (assetsUrl === undefined ? [] : [assetsUrl]);
+/** The origin of the bucket, if browsers load pictures from there. */
+const pictureOrigins = ({ assetsUrl, bucket }: Config): readonly string[] =>
+  assetsUrl === undefined || !bucket ? [] : [bucket.endpoint];
+
 /**
- * Allows only our own origin, and that of the captcha provider if there is one; no inline scripts. Styles may be set by
- * script, because the console's components position popups that way.
+ * Allows only our own origin, that of the CDN with the bundle and that of the captcha provider if there are any; no
+ * inline scripts. Styles may be set by script, because the console's components position popups that way.
  */
 const pagePolicy = (config: Config) => ({
   contentSecurityPolicy: {
     directives: {
       defaultSrc: ["'self'"],
       baseUri: ["'none'"],
-      scriptSrc: ["'self'", ...captchaOrigins(config)],
+      scriptSrc: ["'self'", ...assetOrigins(config), ...captchaOrigins(config)],
       frameSrc: ["'self'", ...captchaOrigins(config)],
-      fontSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'", ...assetOrigins(config)],
+      styleSrc: ["'self'", "'unsafe-inline'", ...assetOrigins(config)],
+      imgSrc: ["'self'", 'data:', 'blob:', ...pictureOrigins(config)],
       connectSrc: ["'self'", ...captchaOrigins(config)],
       objectSrc: ["'none'"],
       frameAncestors: ["'none'"],

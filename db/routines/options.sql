@@ -15,7 +15,8 @@ language sql immutable as $$
     ('free-memberships', 'per-month', int4range(0, 1000, '[]'), 20),
     ('voucher-extension', 'days', int4range(0, 365, '[]'), 90),
     ('complimentary-visits', 'per-term', int4range(0, 100, '[]'), 5),
-    ('upgrade-vouchers', 'difference', int4range(0, 1, '[]'), 1)
+    ('upgrade-vouchers', 'difference', int4range(0, 1, '[]'), 1),
+    ('reason-required', 'delete', int4range(0, 1, '[]'), 1)
   ) r (slug, code, allowed, otherwise)
   where r.slug = option_slug and r.code = detail_code
 $$;

@@ -12,6 +12,9 @@ describe('the environment', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'console.example' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://console.example/?a=1' }],
+    ['APP_ENV', { APP_ENV: 'testing' }],
+    ['ASSETS_URL', { ASSETS_URL: 'cdn.example' }],
+    ['ASSETS_URL', { ASSETS_URL: 'https://cdn.example/console' }],
     ['ADMIN_PASSWORD', createAdminConfig('short')],
     ['ADMIN_PASSWORD', createAdminConfig('password1234')],
     ['ADMIN_PASSWORD', createAdminConfig('maya@hotel.test')],
@@ -49,6 +52,23 @@ describe('the environment', () => {
     expect(() => readConfig({ CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'x', CAPTCHA_SECRET: 'x' })).toThrow(
       new ConfigError('CAPTCHA_PROVIDER must be one of recaptcha, altcha, not "hcaptcha"'),
     );
+  });
+
+  test.each([
+    ['production', { DEMO: '0' }],
+    ['production', { DATABASE_URL: 'postgres://db.example/innkeeper' }],
+    ['local', {}],
+    ['local', { DATABASE_URL: 'postgres://db.example/innkeeper', DEMO: '1' }],
+    ['staging', { APP_ENV: 'staging' }],
+    ['production', { APP_ENV: 'production' }],
+    ['local', { APP_ENV: 'local', DEMO: '0' }],
+  ])('is %s with %o', (environment, env) => {
+    expect(readConfig(env).environment).toBe(environment);
+  });
+
+  test('loads the console from this server, or from the origin of a CDN', () => {
+    expect(readConfig({}).assetsUrl).toBeUndefined();
+    expect(readConfig({ ASSETS_URL: 'https://cdn.example/' }).assetsUrl).toBe('https://cdn.example');
   });
 
   test('makes links without double slashes', () => {

@@ -8,6 +8,10 @@ import type { MailboxAccount } from './mail/bounce-mailbox.ts';
 import type { Mailbox } from './mail/outbox.ts';
 import { MAX_BOUNCE_LOCAL_PART } from './mail/return-path.ts';
 
+/** Where the server runs. Staging shows a ribbon in the console. */
+const ENVIRONMENTS = ['production', 'staging', 'local'] as const;
+export type EnvironmentName = (typeof ENVIRONMENTS)[number];
+
 /** Everything that environment variables configure. Only this file reads them. */
 export interface Config {
   readonly host: string;
@@ -17,6 +21,9 @@ export interface Config {
   readonly dataDir: string;
   /** The bucket for uploaded files; undefined for `files` in the data folder. */
   readonly bucket: Bucket | undefined;
+  readonly environment: EnvironmentName;
+  /** The origin of a CDN from which browsers load the console's bundle; undefined for this server. */
+  readonly assetsUrl: string | undefined;
   readonly isDemo: boolean;
   readonly demoMembers: number;
   readonly administrator: { readonly email: string; readonly password: string } | undefined;
@@ -106,6 +113,22 @@ function readUrl(env: Environment, name: string): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
     throw new ConfigError(`${name} must be an address like https://console.example, not "${text}"`);
   return trimEndCharacters(text, '/');
+}
+
+function readEnvironmentName(env: Environment, fallback: EnvironmentName): EnvironmentName {
+  const text = env.APP_ENV?.trim();
+  if (!text) return fallback;
+  const name = ENVIRONMENTS.find((candidate) => candidate === text);
+  if (!name) throw new ConfigError(`APP_ENV must be one of ${ENVIRONMENTS.join(', ')}, not "${text}"`);
+  return name;
+}
+
+/** An origin only: the files of the bundle have the same paths there as here. */
+function readAssetsUrl(env: Environment): string | undefined {
+  const url = readUrl(env, 'ASSETS_URL');
+  if (url !== undefined && new URL(url).origin !== url)
+    throw new ConfigError(`ASSETS_URL must be an address without a path like https://cdn.example, not "${url}"`);
+  return url;
 }
 
 /** Reads a list of addresses and ranges: `10.0.0.0/8, 192.168.1.7`. */
@@ -257,6 +280,7 @@ export function readConfig(env: Environment): Config {
   const host = env.HOST?.trim() || '127.0.0.1';
   const port = readInteger(env, 'PORT', 8000, 0, 65_535);
   const publicUrl = readUrl(env, 'PUBLIC_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const isDemo = readFlag(env, 'DEMO', url === undefined);
   const logLevel = env.LOG_LEVEL?.trim() || 'warn';
   if (!LOG_LEVELS.includes(logLevel))
     throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}"`);
@@ -266,7 +290,9 @@ export function readConfig(env: Environment): Config {
     databaseUrl: url,
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
     bucket: readBucket(env),
-    isDemo: readFlag(env, 'DEMO', url === undefined),
+    environment: readEnvironmentName(env, isDemo ? 'local' : 'production'),
+    assetsUrl: readAssetsUrl(env),
+    isDemo,
     demoMembers: readInteger(env, 'DEMO_MEMBERS', 2000, 0, 10_000_000),
     administrator: readAdministrator(env),
     oauthClientSecret: env.OAUTH_CLIENT_SECRET || undefined,

@@ -74,6 +74,11 @@ export interface ResourceDefinition extends FieldSet {
    * defines locked records, only those need it.
    */
   readonly deleteReason?: string;
+  /**
+   * A flag in `OPTION_NUMBERS`. While it is 0, the reason is not required, and a record that would need one is deleted
+   * with `DELETED_WITHOUT_REASON`. Without this property no option changes that a reason is required.
+   */
+  readonly deleteReasonOption?: { readonly slug: string; readonly code: string };
   /** A user who may create such a record may delete their own for `SELF_REVERT_MINUTES` without the right to delete. */
   readonly selfRevertible?: true;
   /** Only the console requires the reason; API clients may delete without one. */
@@ -126,6 +131,9 @@ export interface ResourceDefinition extends FieldSet {
   /** The properties of the response with the list and with a single record; both are `data` by default. */
   readonly envelope?: { readonly list: 'bare' | 'nested' | 'data'; readonly record: 'nested' | 'data' };
 }
+
+/** The stored reason of a record that was deleted without one, although it would need one. */
+export const DELETED_WITHOUT_REASON = 'Deleted without a reason';
 
 export const defineResource = <const D extends ResourceDefinition>(definition: D): D => definition;
 

@@ -127,6 +127,7 @@ export const member_voucher = defineResource({
   ],
   order: '-valid_until_date',
   deleteReason: 'void_reason',
+  deleteReasonOption: { slug: 'reason-required', code: 'delete' },
   reasonOptional: true,
   immutable: { reasons: ['redeemed'], except: ['remark'] },
   month: {

@@ -120,6 +120,7 @@ export const transaction = defineResource({
   ],
   order: '-transaction_date',
   deleteReason: 'void_reason',
+  deleteReasonOption: { slug: 'reason-required', code: 'delete' },
   immutable: {
     option: { by: 'transaction_type', codes: SALE_CODES },
     reasons: ['reversal', 'reversed'],

@@ -71,6 +71,7 @@ export const voucher_redeem = defineResource({
   ],
   order: '-redeem_date',
   deleteReason: 'void_reason',
+  deleteReasonOption: { slug: 'reason-required', code: 'delete' },
   selfRevertible: true,
   month: { hotel: 'redeem_hotel_id', at: 'redeem_date' },
   scope: { hotel: ['redeem_hotel_id'] },

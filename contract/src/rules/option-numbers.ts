@@ -48,6 +48,10 @@ export const OPTION_NUMBERS = {
   'upgrade-vouchers': {
     difference: { otherwise: 1, min: 0, max: 1 },
   },
+  /** Flag: whether deleting a record that stores a reason requires one. */
+  'reason-required': {
+    delete: { otherwise: 1, min: 0, max: 1 },
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OptionNumber>>>>;
 
 const numbersBySlug: Readonly<Record<string, Readonly<Record<string, OptionNumber>>>> = OPTION_NUMBERS;

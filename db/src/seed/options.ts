@@ -146,6 +146,13 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
     details: [['difference', 'Only the difference', String(OPTION_NUMBERS['upgrade-vouchers'].difference.otherwise)]],
   },
   {
+    slug: 'reason-required',
+    name: 'Required reasons',
+    description:
+      '1: a sale, refund or redemption is deleted only with a reason; 0: without one, “Deleted without a reason” is stored.',
+    details: [['delete', 'Deleting', String(OPTION_NUMBERS['reason-required'].delete.otherwise)]],
+  },
+  {
     slug: 'type-gender',
     name: 'Gender',
     description: 'Gender of a member.',

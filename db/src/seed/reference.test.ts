@@ -196,6 +196,7 @@ describe('the reference data of a database in use', () => {
   let url: string;
   let drop: () => Promise<void>;
   let db: Db;
+  let lastLogId: number;
   beforeAll(async () => {
     ({ url, drop } = await createTestDatabase());
     db = openDatabase({ url });
@@ -206,14 +207,40 @@ describe('the reference data of a database in use', () => {
       update country set deleted_at = now() where cca2 = 'BV';
       update role_group set name = 'Chefs' where name = 'Administrator';
       delete from role_group_role where roles_id = (select id from roles where name = 'DELETE_MEMBER');
-      update module set slug = 'post' where slug = 'mail-log';`);
+      update module set slug = 'post' where slug = 'mail-log';
+      update option set slug = 'other' where slug = 'reason-required';
+      update option_detail set code = 'other' where code = 'delete';`);
+    lastLogId = Number((await query(`select max(id) as id from audit_log`))[0]?.id);
     await seedReference(db);
   });
   afterAll(async () => {
     await db.close();
     await drop();
   });
-  const query = async (sql: string): Promise<unknown[]> => (await db.pool.query<Record<string, unknown>>(sql)).rows;
+  const query = async (sql: string): Promise<Record<string, unknown>[]> =>
+    (await db.pool.query<Record<string, unknown>>(sql)).rows;
+
+  it('gets the options of a later version with their details, logged and counted', async () => {
+    expect(
+      await query(
+        `select d.code, d.value from option o join option_detail d on d.option_id = o.id
+         where o.slug = 'reason-required' and o.is_reserved`,
+      ),
+    ).toEqual([{ code: 'delete', value: '1' }]);
+    expect(
+      await query(
+        `select resource, action from audit_log
+         where id > ${lastLogId} and resource like 'option%' order by resource, id`,
+      ),
+    ).toEqual([
+      { resource: 'option', action: 'create' },
+      { resource: 'option_detail', action: 'create' },
+    ]);
+    for (const table of ['option', 'option_detail'])
+      expect(await query(`select sum(live)::int as counted from row_count where resource = '${table}'`)).toEqual(
+        await query(`select count(*)::int as counted from ${table} where deleted_at is null`),
+      );
+  });
 
   it('preserves what staff renamed, changed and deleted', async () => {
     expect(await query(`select name from option where slug = 'type-gender'`)).toEqual([{ name: 'Geschlecht' }]);

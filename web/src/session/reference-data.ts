@@ -43,6 +43,15 @@ export function loadReferenceData(): void {
   void queryClient.prefetchQuery(hotelsQuery);
 }
 
+/** The number of an option's detail; undefined if it has none or is not loaded yet. */
+export function readOptionNumber(slug: string, code: string): number | undefined {
+  const details = queryClient
+    .getQueryData(optionsQuery.queryKey)
+    ?.find((option) => option.slug === slug)?.option_detail;
+  const value = details?.find((detail) => detail.code === code)?.value;
+  return value === null || value === undefined ? undefined : Number(value);
+}
+
 /** The details of the option with this slug; empty until loaded. */
 export function useOptionDetails(slug: string): readonly OptionDetail[] {
   const { data } = useQuery(optionsQuery);

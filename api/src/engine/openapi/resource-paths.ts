@@ -200,7 +200,9 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
   const token = tokenField(d);
   const field = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
   const reasonSchema = field && schemaOf(field, true);
-  const deleteNote = `${describePermission('DELETE')}${reasonSchema && !d.reasonOptional ? ` A reason is required${d.immutable ? ' for locked records' : ''}; otherwise 422.` : ''}`;
+  const optionNote = d.deleteReasonOption ? `, unless the option ${d.deleteReasonOption.slug} is 0` : '';
+  const reasonNote = ` A reason is required${d.immutable ? ' for locked records' : ''}${optionNote}; otherwise 422.`;
+  const deleteNote = `${describePermission('DELETE')}${reasonSchema && !d.reasonOptional ? reasonNote : ''}`;
   const revertNote = d.selfRevertible
     ? ` Or ${permission('STORE', d.permission)} for a record that the caller created within the last ${SELF_REVERT_MINUTES} minutes, unchanged by others.`
     : '';

@@ -1,5 +1,6 @@
-import { getResource } from '@innkeeper/contract';
-import { describe, expect, test } from 'vitest';
+import { DELETED_WITHOUT_REASON, getResource } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { type Reply, call, createFormBody } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
@@ -57,6 +58,62 @@ test.each(cases)('a %s is deleted by %s only with a reason', async (key, entryPo
   const reply = await deleteWith(REASON);
   expect(reply.status, reply.text).toBe(200);
   expect(await get(key, id)).toMatchObject({ deleted_at: expect.any(String), void_reason: REASON });
+});
+
+/** Sets whether deletes require a reason, until the test has finished. */
+async function setReasonRequired(value: '0' | '1'): Promise<void> {
+  const setValue = (newValue: string) =>
+    sql`update option_detail d set value = ${newValue} from option o
+      where o.id = d.option_id and o.slug = 'reason-required' and d.code = 'delete'`.execute(db.kysely);
+  onTestFinished(async () => void (await setValue('1')));
+  await setValue(value);
+}
+
+describe('while no reason is required', () => {
+  test.each(cases)('a %s is deleted by %s without one, and a given one is stored', async (key, entryPoint) => {
+    await setReasonRequired('0');
+    for (const [reason, storedReason] of [
+      [undefined, DELETED_WITHOUT_REASON],
+      ['  ', DELETED_WITHOUT_REASON],
+      [REASON, REASON],
+    ] as const) {
+      const id = (await DELETABLE_RECORDS[key]?.())?.id ?? 0;
+      const reply = await ENTRY_POINTS[entryPoint]?.(key, id, reason);
+      expect(reply?.status, reply?.text).toBe(200);
+      expect(await get(key, id)).toMatchObject({ deleted_at: expect.any(String), void_reason: storedReason });
+    }
+  });
+
+  test('an invalid reason is still rejected', async () => {
+    await setReasonRequired('0');
+    const { id } = (await fixtures.sell()).body.data.transaction;
+    expectInvalid(await send('DELETE', `/api/transaction/${id}`, { reason: 'x'.repeat(501) }), 'reason');
+    expect(await get('transaction', id)).toMatchObject({ deleted_at: null });
+  });
+
+  test('records that need none are deleted without a stored reason', async () => {
+    await setReasonRequired('0');
+    const bill = await inputs.create(getResource('transaction'));
+    const unusedVoucher = await voucher();
+    for (const [key, { id }] of [['transaction', bill] as const, ['member_voucher', unusedVoucher] as const])
+      expect(parseWritten(await send('DELETE', `/api/${key}/${id}`))).toMatchObject({ void_reason: null });
+  });
+
+  test('a user without the right to see options finds the number in the list of options', async () => {
+    await setReasonRequired('0');
+    const clerk = await createUser(db, { level: 'group', codes: ['VIEW_VOUCHER_REDEEM'] });
+    const { body } = await call(app, clerk.token, 'GET', '/api/option');
+    expect(body).toMatchObject({
+      data: {
+        data: expect.arrayContaining([
+          expect.objectContaining({
+            slug: 'reason-required',
+            option_detail: [expect.objectContaining({ code: 'delete', value: '0' })],
+          }),
+        ]),
+      },
+    });
+  });
 });
 
 describe('the reason of a cancelled sale', () => {

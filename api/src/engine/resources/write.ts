@@ -169,7 +169,7 @@ const recordsNotFound = (d: ResourceDefinition, ids: readonly number[]) =>
 
 /**
  * Soft-deletes records, all or none. Throws a 404 that lists every id that is unknown, not visible or already deleted.
- * A reason is required if the resource has a field for it. Throws 409 `stale_record` if `expectedVersion` is not the
+ * A reason is required if the resource has a field for it (delete-reason.ts). Throws 409 `stale_record` if `expectedVersion` is not the
  * current version.
  */
 export async function deleteRecords(

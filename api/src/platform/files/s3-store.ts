@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { ApiError, apiError } from '../http/api-error.ts';
+import { presignUrl } from './presigned-url.ts';
 import type { ListedFile, Store } from './store.ts';
 import { requestTexts } from '../../texts/requests.ts';
 
@@ -84,6 +85,17 @@ export function createBucketStore(target: Bucket): Store {
           if (error instanceof sdk.NoSuchKey) return undefined;
           throw error;
         }
+      }),
+    findUrl: (name, seconds, now) =>
+      rethrowUnavailable(async () => {
+        const { sdk, client } = await getConnection();
+        try {
+          await client.send(new sdk.HeadObjectCommand({ Bucket, Key: name }));
+        } catch (error) {
+          if (error instanceof sdk.NotFound) return undefined;
+          throw error;
+        }
+        return presignUrl(new URL(`${target.endpoint}/${Bucket}/${name}`), target, seconds, now);
       }),
     remove: (name) =>
       rethrowUnavailable(async () => {

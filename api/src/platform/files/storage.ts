@@ -2,7 +2,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, apiError } from '../http/api-error.ts';
 import type { SignedUrls } from './signed-urls.ts';
-import { WIDTHS, isPictureName, resizedFileName, newPictureName, parseWidth } from './file-names.ts';
+import { type Width, WIDTHS, isPictureName, resizedFileName, newPictureName, parseWidth } from './file-names.ts';
 import { type PictureShape, type PictureSource, readPicture } from './picture.ts';
 import type { Store } from './store.ts';
 import { requestTexts } from '../../texts/requests.ts';
@@ -22,6 +22,8 @@ interface Services {
   readonly clock: () => Date;
   readonly addresses: SignedUrls;
   readonly store: Store;
+  /** Whether browsers get pictures from the store itself, if it has URLs. */
+  readonly redirectsPictures?: boolean;
 }
 
 /*
@@ -31,24 +33,37 @@ interface Services {
  */
 
 /** Stores files and serves them at signed URLs: `GET /storage/{name}?expires=…&signature=…&width=…`. */
-export function registerStorage(app: FastifyInstance, { clock, addresses, store }: Services): Files {
+export function registerStorage(
+  app: FastifyInstance,
+  { clock, addresses, store, redirectsPictures = false }: Services,
+): Files {
+  const findUrl = redirectsPictures ? store.findUrl : undefined;
+  /** What `find` returns for the file of a picture in this width. A smaller picture is stored once and serves it. */
+  const findPicture = async <Found>(
+    name: string,
+    width: Width | undefined,
+    find: (stored: string) => Promise<Found | undefined>,
+  ): Promise<Found> => {
+    const smaller = isPictureName(name) && width !== undefined ? await find(resizedFileName(name, width)) : undefined;
+    const found = smaller ?? (isPictureName(name) ? await find(name) : undefined);
+    if (found === undefined) throw apiError('record_not_found', { params: { label: requestTexts.file, id: name } });
+    return found;
+  };
+
   app.get<{ Params: { name: string }; Querystring: Record<string, unknown> }>(
     '/storage/:name',
     async ({ params: { name }, query }, reply) => {
       const seconds = await addresses.secondsLeft(name, query, clock());
       if (seconds === undefined) throw apiError('forbidden');
       const width = parseWidth(query);
-      // A picture smaller than the width is stored once and served for it.
-      const smaller =
-        isPictureName(name) && width !== undefined ? await store.open(resizedFileName(name, width)) : undefined;
-      const file = smaller ?? (isPictureName(name) ? await store.open(name) : undefined);
-      if (!file) throw apiError('record_not_found', { params: { label: requestTexts.file, id: name } });
+      const caching = { 'cache-control': `private, max-age=${seconds}, immutable` };
+      if (findUrl)
+        return reply
+          .headers(caching)
+          .redirect(await findPicture(name, width, (stored) => findUrl(stored, seconds, clock())));
+      const file = await findPicture(name, width, (stored) => store.open(stored));
       return reply
-        .headers({
-          'content-length': file.size,
-          'content-disposition': 'inline',
-          'cache-control': `private, max-age=${seconds}, immutable`,
-        })
+        .headers({ ...caching, 'content-length': file.size, 'content-disposition': 'inline' })
         .type('image/webp')
         .send(file.content);
     },

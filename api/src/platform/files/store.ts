@@ -11,6 +11,11 @@ export interface Store {
   writeFrom(name: string, content: Readable): Promise<number>;
   /** Opens a file for reading; undefined if it does not exist. */
   open(name: string): Promise<OpenFile | undefined>;
+  /**
+   * The URL at which a browser can read the file from the store itself, for some seconds; undefined if the file does
+   * not exist. Only object stores have one.
+   */
+  readonly findUrl?: (name: string, seconds: number, now: Date) => Promise<string | undefined>;
   /** Removes a file. A missing file is not an error. */
   remove(name: string): Promise<void>;
   /** All stored files, in no particular order. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { apiError } from './api-error.ts';
 import type { KnownMethods } from './known-methods.ts';
 
@@ -15,26 +16,43 @@ const FILE_PATH = /^\/(?:assets|storage)\/|^\/[^/]+\.[a-z0-9]{2,5}$/i;
 const acceptsHtml = ({ headers: { accept = '' } }: FastifyRequest, path: string): boolean =>
   path === '/' || /\b(?:text\/html|application\/xhtml\+xml)\b/i.test(accept);
 
+type PageConfig = Pick<Config, 'environment' | 'assetsUrl'>;
+
+/**
+ * The console's page in this environment, which the console reads from the page. Scripts and styles of the page come
+ * from the CDN; everything that they load comes from where they are (web/build/asset-urls.ts).
+ */
+const completePage = (page: string, { environment, assetsUrl = '' }: PageConfig): string =>
+  page
+    .replace('<html', `<html data-environment="${environment}"`)
+    .replaceAll(/(?<= (?:href|src)=")(?=\/assets\/)/g, assetsUrl);
+
 /**
  * Serves the built console and handles every path and method without a route. A browser that requests a page gets the
  * console, which has its own routes. Other clients, and everything under `/api`, get the contract's errors.
  */
-export async function registerConsole(app: FastifyInstance, methods: KnownMethods): Promise<void> {
-  const isBuilt = existsSync(`${CONSOLE_FOLDER}index.html`);
-  const consolePage = isBuilt ? await readFile(`${CONSOLE_FOLDER}index.html`, 'utf8') : undefined;
+export async function registerConsole(
+  app: FastifyInstance,
+  methods: KnownMethods,
+  config: PageConfig,
+  folder = CONSOLE_FOLDER,
+): Promise<void> {
+  const isBuilt = existsSync(`${folder}index.html`);
+  const consolePage = isBuilt ? completePage(await readFile(`${folder}index.html`, 'utf8'), config) : undefined;
   if (isBuilt) {
     await app.register(fastifyStatic, {
-      root: CONSOLE_FOLDER,
+      root: folder,
       wildcard: false,
       preCompressed: true,
       index: false,
       cacheControl: false,
       setHeaders: (reply, path) => {
         // Every file under assets/ has a content hash in its name.
-        void reply.header(
-          'cache-control',
-          path.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
-        );
+        const isAsset = path.includes('/assets/');
+        void reply.header('cache-control', isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+        // The CDN passes these on, so that pages of this origin may load modules and fonts from there.
+        if (isAsset && config.assetsUrl !== undefined)
+          void reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
       },
     });
   }

@@ -77,7 +77,7 @@ export const deleteRecord = async (
     await callApi(`${definition.key}/${id}`, {
       method: 'DELETE',
       headers: versionHeader(version),
-      ...(reason !== undefined && { json: { reason } }),
+      ...(reason !== undefined && reason !== '' && { json: { reason } }),
     }),
   );
 
@@ -118,7 +118,8 @@ export const runBulk = async (
   action: BulkAction,
   target: BulkTarget,
   reason?: string,
-): Promise<BulkResult> => readBulkResult(await callApi(`${definition.key}/${action}`, { json: { ...target, reason } }));
+): Promise<BulkResult> =>
+  readBulkResult(await callApi(`${definition.key}/${action}`, { json: { ...target, reason: reason || undefined } }));
 
 /** Undoes a bulk action, unless one of its records has changed since. */
 export const undoBulk = (definition: ResourceDefinition, { requestId }: BulkResult): Promise<unknown> =>

@@ -102,7 +102,7 @@ function BulkDialog({ definition, action, target, close }: BulkDialogProps) {
             <Button
               variant={isDelete ? 'danger' : 'primary'}
               pending={run.isPending}
-              disabled={!isCountConfirmed || (reasonInput !== undefined && reason.trim() === '')}
+              disabled={!isCountConfirmed || (reasonInput?.required === true && reason.trim() === '')}
               onClick={() => run.mutate()}
             >
               {actionLabel}
@@ -128,7 +128,7 @@ function BulkDialog({ definition, action, target, close }: BulkDialogProps) {
           )}
           {preview.data.along && affected > 0 && <p className="text-muted">{preview.data.along}</p>}
           {reasonInput && affected > 0 && (
-            <Field label={reasonInput.label} required>
+            <Field label={reasonInput.label} required={reasonInput.required}>
               {(controlProps) => (
                 <TextAreaInput {...controlProps} value={reason} maxLength={reasonInput.max} onValueChange={setReason} />
               )}

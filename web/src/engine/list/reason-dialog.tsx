@@ -2,6 +2,7 @@ import { type Field, type ResourceDefinition, message, formatMessage } from '@in
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';
+import { readOptionNumber } from '../../session/reference-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
@@ -15,19 +16,29 @@ interface ReasonOptions {
   readonly label: string;
   /** Maximum number of characters. */
   readonly max: number | undefined;
+  /** True by default. */
+  readonly required?: boolean;
   readonly confirmLabel: ReactNode;
   /** Initial text, which the user may accept or overwrite. */
   readonly proposed?: string | undefined;
 }
 
-/** The reason field for a delete; undefined if the resource stores no reason. */
-export function reasonField(definition: ResourceDefinition): Pick<ReasonOptions, 'label' | 'max'> | undefined {
+/** The reason field for a delete; undefined if the resource stores no reason. An option may make it optional. */
+export function reasonField(
+  definition: ResourceDefinition,
+): Required<Pick<ReasonOptions, 'label' | 'max' | 'required'>> | undefined {
   const field: Field | undefined =
     definition.deleteReason === undefined ? undefined : definition.fields[definition.deleteReason];
-  return field?.kind === 'textarea' ? { label: field.label[currentLanguage()], max: field.max } : undefined;
+  if (field?.kind !== 'textarea') return undefined;
+  const option = definition.deleteReasonOption;
+  return {
+    label: field.label[currentLanguage()],
+    max: field.max,
+    required: option === undefined || readOptionNumber(option.slug, option.code) !== 0,
+  };
 }
 
-/** Asks for confirmation and a reason before a revert; undefined if the user cancels. */
+/** Asks for confirmation and a reason before a revert; undefined if the user cancels, empty without a reason. */
 export const promptReason = (options: ReasonOptions): Promise<string | undefined> =>
   openDialog<string>((close) => <ReasonDialog {...options} close={close} />, { alert: true, width: '27rem' });
 
@@ -36,6 +47,7 @@ function ReasonDialog({
   message: description,
   label,
   max,
+  required,
   confirmLabel,
   proposed,
   close,
@@ -57,22 +69,22 @@ function ReasonDialog({
     >
       <div className="flex flex-col gap-3">
         <div className="text-muted">{description}</div>
-        <ReasonForm id={formId} label={label} max={max} proposed={proposed} onReason={close} />
+        <ReasonForm id={formId} label={label} max={max} required={required} proposed={proposed} onReason={close} />
       </div>
     </DialogFrame>
   );
 }
 
-interface ReasonFormProps extends Pick<ReasonOptions, 'label' | 'max' | 'proposed'> {
+interface ReasonFormProps extends Pick<ReasonOptions, 'label' | 'max' | 'required' | 'proposed'> {
   readonly id: string;
   readonly onReason: (reason: string) => void;
 }
 
 /** The reason field as a form that a dialog button submits. */
-export function ReasonForm({ id, label, max, proposed = '', onReason }: ReasonFormProps) {
+export function ReasonForm({ id, label, max, required = true, proposed = '', onReason }: ReasonFormProps) {
   const [reason, setReason] = useState(proposed);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const isMissing = reason.trim() === '';
+  const isMissing = required && reason.trim() === '';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setIsSubmitted(true);
@@ -82,7 +94,7 @@ export function ReasonForm({ id, label, max, proposed = '', onReason }: ReasonFo
     <form id={id} noValidate onSubmit={submit}>
       <LabelledField
         label={label}
-        required
+        required={required}
         error={isSubmitted && isMissing ? formatMessage(message('required'), currentLanguage()) : undefined}
       >
         {(controlProps) => (

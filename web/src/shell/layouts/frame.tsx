@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { PageBarSlot } from '../../ui/page-bar.tsx';
+import { EnvironmentRibbon } from '../environment-ribbon.tsx';
 import type { LayoutParts } from './layout.ts';
 
 /** Id of the element that scrolls the page; the router scrolls it to the top on navigation. */
@@ -60,6 +61,7 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
           </div>
         </div>
         {parts.bottom}
+        <EnvironmentRibbon />
       </div>
     </div>
   );

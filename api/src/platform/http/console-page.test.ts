@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createTestServer } from '../../account/server-helpers.ts';
+import { type Config, readConfig } from '../config.ts';
+import { registerConsole } from './console.ts';
+import { recordMethods } from './known-methods.ts';
+
+const BUILT_PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+    <script type="module" crossorigin src="/assets/index-1a.js"></script>
+    <link rel="modulepreload" crossorigin href="/assets/template-2b.js">
+    <link rel="stylesheet" crossorigin href="/assets/index-3c.css">
+  </head>
+</html>
+`;
+
+/** A server of this built console, with the given environment variables. */
+async function serveConsole(env: Readonly<Record<string, string>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'innkeeper-console-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), BUILT_PAGE);
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>');
+  await writeFile(join(folder, 'assets', 'index-1a.js'), 'export {};');
+  const app = fastify();
+  await registerConsole(app, recordMethods(app), readConfig(env), `${folder}/`);
+  onTestFinished(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+  return (path: string) => app.inject({ url: path, headers: { accept: 'text/html' } });
+}
+
+describe('the page of the console', () => {
+  test.each<[Config['environment'], Readonly<Record<string, string>>]>([
+    ['production', { DEMO: '0' }],
+    ['staging', { APP_ENV: 'staging' }],
+    ['local', { DEMO: '1' }],
+  ])('names the environment %s, at every path', async (environment, env) => {
+    const get = await serveConsole(env);
+    for (const path of ['/', '/company/member/7'])
+      expect((await get(path)).body).toContain(`<html data-environment="${environment}" lang="en">`);
+  });
+
+  test('loads scripts, styles and preloads from the CDN, if there is one', async () => {
+    const get = await serveConsole({ ASSETS_URL: 'https://cdn.example' });
+    const addresses = [...(await get('/company/member/7')).body.matchAll(/(?:href|src)="([^"]*)"/g)];
+    expect(addresses.map(([, address]) => address)).toEqual([
+      '/favicon.svg',
+      'https://cdn.example/assets/index-1a.js',
+      'https://cdn.example/assets/template-2b.js',
+      'https://cdn.example/assets/index-3c.css',
+    ]);
+  });
+
+  test('loads everything from its own server otherwise', async () => {
+    const get = await serveConsole({});
+    expect((await get('/')).body).toBe(BUILT_PAGE.replace('<html', '<html data-environment="local"'));
+  });
+});
+
+describe('a file of the bundle', () => {
+  test('may be loaded by pages of another origin only with a CDN', async () => {
+    for (const [env, allowedOrigin] of [
+      [{ ASSETS_URL: 'https://cdn.example' }, '*'],
+      [{}, undefined],
+    ] as const) {
+      const get = await serveConsole(env);
+      const file = await get('/assets/index-1a.js');
+      expect(file.statusCode).toBe(200);
+      expect(file.headers['access-control-allow-origin']).toBe(allowedOrigin);
+      expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      for (const path of ['/', '/favicon.svg'])
+        expect((await get(path)).headers['access-control-allow-origin'], path).toBeUndefined();
+    }
+  });
+});
+
+test('the content security policy allows scripts, styles and fonts of the CDN, and nothing else', async () => {
+  const server = await createTestServer({ ASSETS_URL: 'https://cdn.example' });
+  onTestFinished(() => server.close());
+  const policy = String((await server.app.inject('/healthz')).headers['content-security-policy']).split(';');
+  const allowing = policy.filter((rule) => rule.includes('https://cdn.example'));
+  expect(new Set(allowing.map((rule) => rule.trim().split(' ')[0]))).toEqual(
+    new Set(['font-src', 'script-src', 'style-src']),
+  );
+});
