@@ -5,7 +5,7 @@ export const GUEST_ACTOR_ID = 0;
 
 /**
  * A guest who used a signed link. The call decides by the link which record it changes; no permission opens another call.
- * See docs/decisions/0106-log-what-guests-change-under-actor-0.md.
+ * See docs/decisions/0105-log-what-guests-change-under-actor-0.md.
  */
 export const guestActor: Actor = {
   userId: GUEST_ACTOR_ID,
