@@ -413,6 +413,7 @@ test('the schema has only tables of resources, their links, sign-in and the syst
     'saved_view',
     'mail_address_state',
     'mail_cause',
+    'mail_content',
     'mail_opening',
     'mail_request',
     'integration_usage',

@@ -1,7 +1,7 @@
 import { type AccountMailType, INPUT_TYPE, LANGUAGES, type Label, type Language } from '@innkeeper/contract';
 import { type Db, RESERVED_MAILS, type Tx } from '@innkeeper/db';
 import { type Person, approvedNameOf, findPerson, readAccountFacts } from './account-mail-facts.ts';
-import { createResetLink } from './reset-link.ts';
+import { createResetLink, readResetToken } from './reset-link.ts';
 import type { Config } from '../platform/config.ts';
 import type { AccountMailName, Mail, MailOrder } from '../platform/mail/outbox.ts';
 import { type Facts, type RenderedMail, type Sender, renderMail } from '../platform/mail/render-template.ts';
@@ -71,7 +71,8 @@ export async function renderAccountMail(
           subject: mail.subject[language ?? 'en'],
           text: formatFixedText(person, mail.text({ link }), language ?? 'en'),
         };
-  return { from: config.mail.from, to: person.email, ...content };
+  const token = order.letter === 'password_reset' ? readResetToken(link) : undefined;
+  return { from: config.mail.from, to: person.email, ...content, ...(token !== undefined && { secret: token }) };
 }
 
 function formatFixedText(person: Person, text: Label, language: Language): string {

@@ -67,6 +67,7 @@ describe('POST /api/password/email', () => {
           ),
         ),
         html: expect.stringMatching(/href="https:\/\/console\.test\/auth\/reset-password\/ink_pr_[\w-]{43}\//),
+        secret: expect.stringMatching(/^ink_pr_[\w-]{43}$/),
       },
     ]);
   });

@@ -25,3 +25,6 @@ export async function createResetLink(
     values (${hashToken(token)}, ${id}, ${now}::timestamptz + make_interval(mins => ${LINK_MINUTES}))`.execute(db);
   return `${config.publicUrl}/auth/reset-password/${token}/${encodeURIComponent(email)}`;
 }
+
+/** The token of a reset link; undefined for the link of a preview, which has none. */
+export const readResetToken = (link: string): string | undefined => link.split('/').at(-2);

@@ -5,6 +5,7 @@ import { deleteOldSignIns } from '../account/session.ts';
 import { deleteUsedSolutions } from '../platform/captcha/altcha.ts';
 import type { FailingJob } from '../platform/http/health.ts';
 import { countWaitingJobs, releaseAbandonedJobs, queueDelivery, queueFileJob } from './queue.ts';
+import { deleteOldMailContents } from '../platform/mail/mail-content.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { evaluateInBatches } from '../domain/tier-changes.ts';
 import { runReconciliations } from '../features/reconciliation/runs.ts';
@@ -32,6 +33,7 @@ const cleanupJobs = (outbox: Outbox): MaintenanceJobs => ({
   'delete old sessions': (db) => deleteOldSignIns(db, new Date()),
   'delete used captcha solutions': (db) => deleteUsedSolutions(db, new Date()),
   'count mail openings': countOpenings,
+  'delete old mail contents': (db) => deleteOldMailContents(db, new Date()),
   'delete old webhook messages': (db) => deleteOldMessages(db, new Date()),
   'release abandoned jobs': releaseAbandonedJobs,
   'restart abandoned files': restartAbandonedFiles(queueFileJob, queueDelivery),

@@ -3,8 +3,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Config } from '../../platform/config.ts';
 import type { Store } from '../../platform/files/store.ts';
-import { readCapturedFile } from '../../platform/mail/captured-mail.ts';
-import { captureFolder } from '../../platform/mail/mail-transport.ts';
+import { readMailContent } from '../../platform/mail/mail-content.ts';
 import type { Mail } from '../../platform/mail/outbox.ts';
 import { embedPicture } from '../../platform/mail/template-picture.ts';
 import { isAccountMailName, renderAccountMail } from '../../account/account-mails.ts';
@@ -16,17 +15,17 @@ import { memberMailTexts } from '../../texts/member-mails.ts';
 /*
  * Shows a logged mail.
  *
- *   captured, and its file exists --> as it was sent
- *   delivered by a relay, or not sent yet --> rendered again for the same cause, and marked so
+ *   sent in the last 24 months --> as it was sent
+ *   not sent yet, or longer ago --> rendered again for the same cause, and marked so
  *   nothing to render it from --> the reason
  *
- * Account mails never show their link, because it can open an account, and mails to members not the token of the link to
- * unsubscribe, which acts for the guest. Viewing a mail does not count as opening it.
+ * Account mails never show a link that opens an account, and mails to members not the token of the link to unsubscribe,
+ * which acts for the guest. Viewing a mail does not count as opening it.
  */
 
 interface MailContext {
   readonly db: Db['kysely'];
-  readonly config: Pick<Config, 'publicUrl' | 'mail' | 'dataDir'>;
+  readonly config: Pick<Config, 'publicUrl' | 'mail'>;
   readonly store: Store;
   readonly now: Date;
 }
@@ -48,10 +47,7 @@ export interface LoggedMail {
 
 interface LogEntry {
   readonly id: number;
-  readonly recipient: string;
   readonly subject: string;
-  readonly message: string | null;
-  readonly delivery_status: string;
   readonly member_id: number | null;
   readonly mail_type: string | null;
   readonly account_mail: string | null;
@@ -63,7 +59,7 @@ interface LogEntry {
 /** A mail in the log, with its cause. */
 export async function readLogEntry(db: Db['kysely'] | Tx, id: number): Promise<LogEntry | undefined> {
   const { rows } = await sql<LogEntry>`
-    select l.id, l.recipient, l.subject, l.message, l.delivery_status, l.member_id, d.code as mail_type, c.account_mail,
+    select l.id, l.subject, l.member_id, d.code as mail_type, c.account_mail,
       c.user_id, c.session_id, c.language
     from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
     where l.id = ${id}`.execute(db);
@@ -86,28 +82,26 @@ export function accountMailOf({
 export async function readLoggedMail(context: MailContext, id: number): Promise<LoggedMail> {
   const entry = await readLogEntry(context.db, id);
   if (!entry) return createUnavailableMail(memberMailTexts.contentNotStored);
-  return (await readCapturedMail(context, entry)) ?? renderMailAgain(context, entry);
+  return (await readSentMail(context, entry)) ?? renderMailAgain(context, entry);
 }
 
 const createUnavailableMail = (problem: Label): LoggedMail => ({ is_as_sent: false, mail: null, problem });
 
-async function readCapturedMail({ config }: MailContext, entry: LogEntry): Promise<LoggedMail | undefined> {
-  if (entry.delivery_status !== 'sent') return undefined;
-  const captured = await readCapturedFile(captureFolder(config.dataDir), entry.message ?? '');
-  // Never return a file addressed to another recipient, even if the log names it.
-  if (captured?.to.toLowerCase() !== entry.recipient.toLowerCase()) return undefined;
-  const { text, html = null } = captured;
-  const { subject } = entry;
-  const isToMember = entry.member_id !== null;
-  return {
-    is_as_sent: true,
-    mail: {
-      subject,
-      html: html === null ? null : isToMember ? removeTrackingPixel(hideUnsubscribeToken(html)) : hideResetLinks(html),
-      text: isToMember ? hideUnsubscribeToken(text) : hideLinks(text),
-    },
-    problem: null,
-  };
+async function readSentMail({ db, store }: MailContext, { id, subject }: LogEntry): Promise<LoggedMail | undefined> {
+  const content = await readMailContent(db, id);
+  if (!content) return undefined;
+  const { html, picture } = content;
+  const text = hideUnsubscribeToken(content.text);
+  const mail =
+    html === null
+      ? { subject, html, text }
+      : await embedPicture(store, {
+          subject,
+          text,
+          html: removeTrackingPixel(hideUnsubscribeToken(html)),
+          ...(picture !== null && { picture }),
+        });
+  return { is_as_sent: true, mail, problem: null };
 }
 
 async function renderMailAgain(context: MailContext, entry: LogEntry): Promise<LoggedMail> {
@@ -135,6 +129,3 @@ async function toLoggedMail(
 
 /** Replaces the link of an account mail. */
 const HIDDEN_LINK = '[…]';
-const hideLinks = (text: string): string => text.replace(/https?:\/\/\S+/g, HIDDEN_LINK);
-/** In HTML the address stays, because only the part after it is secret. */
-const hideResetLinks = (html: string): string => html.replace(/(?<=\/auth\/reset-password\/)[^\s"'<>]+/g, HIDDEN_LINK);

@@ -92,6 +92,8 @@ export interface Mail {
   readonly text: string;
   /** The same as HTML, for clients that prefer it. */
   readonly html?: string;
+  /** A part of the text and the HTML that opens an account. What is stored of the mail hides it. */
+  readonly secret?: string;
   /** The name of a stored picture, which `attachPicture` adds at the top of the HTML when the mail is sent. */
   readonly picture?: string;
   readonly attachments?: readonly Attachment[];

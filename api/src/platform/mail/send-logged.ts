@@ -5,6 +5,7 @@ import type { Store } from '../files/store.ts';
 import { type MailTransport, findBounce } from './mail-transport.ts';
 import { logBounce, logFailure, logSent } from './mail-log.ts';
 import { addTokenToAddress, createMailToken } from './return-path.ts';
+import { storeMailContent } from './mail-content.ts';
 import type { Mail } from './outbox.ts';
 import { attachPicture } from './template-picture.ts';
 
@@ -55,7 +56,10 @@ export async function sendLogged(
       ...(token !== undefined &&
         bounceAddress !== undefined && { returnPath: addTokenToAddress(bounceAddress, token) }),
     });
-    await tryToLog((id) => logSent(db.kysely, id, mail, response));
+    await tryToLog(async (id) => {
+      await logSent(db.kysely, id, mail, response);
+      await storeMailContent(db.kysely, id, mail, clock());
+    });
     return 'sent';
   } catch (error) {
     const bounce = findBounce(error);

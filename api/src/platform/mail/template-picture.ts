@@ -35,7 +35,7 @@ export async function embedPicture(store: Store, { picture, ...mail }: RenderedM
   return content ? { ...mail, html: addPicture(mail.html, toDataUrl(PICTURE_TYPE, content), mail.subject) } : mail;
 }
 
-export const toDataUrl = (contentType: string, content: Uint8Array): string =>
+const toDataUrl = (contentType: string, content: Uint8Array): string =>
   `data:${contentType};base64,${Buffer.from(content).toString('base64')}`;
 
 async function readPicture(store: Store, name: string | undefined): Promise<Buffer | undefined> {
