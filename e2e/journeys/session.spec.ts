@@ -101,7 +101,7 @@ test('a session without "remember me" ends with its last tab', async ({ page, co
   await otherTab.close();
   await page.close();
   const laterTab = await context.newPage();
-  await laterTab.goto('/dashboard');
+  await laterTab.goto('/company/member');
   await expect(laterTab).toHaveURL(/\/login$/);
 });
 
