@@ -107,7 +107,7 @@ async function fillTemplate(
 }
 
 /**
- * Whether a mail shows a secret link, and only where it stands alone. As a part of another address, such as that of a
+ * Whether a mail shows a secret link, and only as an address of its own. As a part of another address, such as that of a
  * picture, it would tell the owner of that address how to open the account.
  */
 function isLinkUsable({ html, text }: RenderedMail, link: string): boolean {

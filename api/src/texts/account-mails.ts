@@ -38,7 +38,7 @@ export const accountMailTexts = defineTexts({
   },
 });
 
-/** Stands for a device, address or time that is not known. */
+/** Shown for a device, address or time that is not known. */
 export const deviceTexts = defineTexts({ unknown: { en: 'unknown', id: 'tidak diketahui' } });
 
 /** Greeting of mails without a template. */

@@ -63,7 +63,7 @@ export const DECISION_RULES = {
           case when a.outcome = 'approved' then ${IS_CARRIED_OUT} else exists (${REQUESTED_CHANGES}) end))`,
   'extended-once': unlistedExtensions('member_voucher', 'valid_until_date', 'voucher_extended'),
   'card-extended-once': unlistedExtensions('member_card', 'end_date', 'card_extended'),
-  // A database from before 29 November 2026 has older vouchers, of which no list was kept.
+  // A database from before 29 November 2026 has older vouchers, which no list recorded.
   'created-manually': `
     select v.id, v.voucher_no as note from member_voucher v
     left join (select member_voucher_id, count(*) as times from manual_change where kind = 'voucher_made'

@@ -28,7 +28,7 @@ const toNodemailerMessage = (
   attachments: attachments.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content) })),
   date: queuedAt,
   messageId: `<${[id, ...(token === undefined ? [] : [token])].join('.')}@${from.address.split('@').at(-1)}>`,
-  // Nodemailer reads the recipients of an envelope as a list, so an address that could be one keeps its usual envelope.
+  // Nodemailer reads the recipients of an envelope as a list, so an address that could be one gets the usual envelope.
   ...(returnPath !== undefined && PLAIN_ADDRESS.test(to) && { envelope: { from: returnPath, to } }),
   textEncoding: 'base64' as const,
   headers: {

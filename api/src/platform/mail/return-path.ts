@@ -6,9 +6,9 @@ import { signingKey } from '../files/signed-urls.ts';
 /*
  * A token that identifies a mail of the log in what comes back: `{id}-{signature}`. It is in the Message-ID and, with
  * BOUNCE_ADDRESS, in the return path, because relays replace the one and some bounces lack the other. The signature
- * keeps anybody from declaring another person's mails undeliverable, and covers the recipient: a late bounce says nothing
- * about a new address that the same mail was sent to again. Hexadecimal digits, because mail servers may change the case
- * of an address. See docs/decisions/0104-recognise-bounces-by-a-signed-token.md.
+ * prevents anybody from declaring another person's mails undeliverable, and covers the recipient: a late bounce says
+ * nothing about a new address that the same mail was sent to again. Hexadecimal digits, because mail servers may change
+ * the case of an address. See docs/decisions/0104-recognise-bounces-by-a-signed-token.md.
  */
 
 /** 96 bits of the signature: an address has at most 64 characters before the `@`. */
