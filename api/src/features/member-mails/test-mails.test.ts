@@ -132,9 +132,11 @@ describe('a logged mail', () => {
     const subjects = (await deliver()).map(({ mail }) => mail.subject ?? '');
     expect(subjects.join()).toContain(first);
     expect(subjects.join()).toContain(second);
-    expect((await post(`mail_log/${await readEntryId(member.email)}/resend`)).status).toBe(200);
-    const [secondMail] = await deliver();
-    expect(secondMail?.mail.subject).toContain(first);
+    // Mails that are ordered together may be logged in any order.
+    const entry = (await readLog(member.email)).find(({ subject }) => subject.includes(first));
+    expect((await post(`mail_log/${entry?.id}/resend`)).status).toBe(200);
+    const [resentMail] = await deliver();
+    expect(resentMail?.mail.subject).toContain(first);
   });
 
   test('is about the newest record at its time if it was logged without a cause', async () => {
