@@ -56,7 +56,7 @@ import { createOutboundPolicy } from './platform/http/outbound-policy.ts';
 import { registerMailEvents } from './platform/mail/events-route.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
 import { mailHandlers } from './features/member-mails/handlers.ts';
-import { registerOpeningRoute } from './features/member-mails/openings.ts';
+import { registerTrackingRoutes } from './features/member-mails/tracking.ts';
 import { registerMailPreferences } from './features/member-mails/preferences-route.ts';
 import { registerCatalogueRoute } from './features/reports/catalogue.ts';
 import { reportFileHandlers } from './features/reports/file-handlers.ts';
@@ -150,7 +150,7 @@ export async function createServer({
   const captcha = registerCaptcha(app, { db, config, clock });
   const workflowServices = { db, hooksByResource, clock, outbox, hashSecret };
   registerAuthRoutes(app, { ...workflowServices, config, files, captcha });
-  registerOpeningRoute(app, { db, clock });
+  registerTrackingRoutes(app, { db, clock, config });
   registerMailPreferences(app, { ...workflowServices, config });
   registerMailEvents(app, { db, config, clock });
   registerCatalogueRoute(app);

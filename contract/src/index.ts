@@ -2,6 +2,7 @@ export * from './texts/card-number.ts';
 export * from './texts/invisible-characters.ts';
 export * from './texts/label.ts';
 export * from './texts/month-names.ts';
+export * from './texts/translate-words.ts';
 export * from './texts/trim-end.ts';
 export * from './errors/codes.ts';
 export * from './errors/guard-rejections.ts';

@@ -416,6 +416,7 @@ test('the schema has only tables of resources, their links, sign-in and the syst
     'mail_content',
     'mail_opening',
     'mail_request',
+    'mail_tracking',
     'integration_usage',
     'webhook_secret',
     'webhook_event',

@@ -77,7 +77,8 @@ export function drawMails(
         recipient: member.row.email,
         subject,
         delivery_status: deliveryStatus,
-        track: openCount === 0 ? null : `${openCount} × ${openCount === 1 ? openedAt : `${openedAt} – ${openedAt}`}`,
+        track:
+          openCount === 0 ? null : `opened ${openCount} × ${openCount === 1 ? openedAt : `${openedAt} – ${openedAt}`}`,
         message,
         member_id: id,
         last_resend_at: null,

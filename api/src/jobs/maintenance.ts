@@ -10,7 +10,7 @@ import type { Outbox } from '../platform/mail/outbox.ts';
 import { evaluateInBatches } from '../domain/tier-changes.ts';
 import { runReconciliations } from '../features/reconciliation/runs.ts';
 import { detectFlaggedActivity } from '../features/flagged-activity/handlers.ts';
-import { countOpenings } from '../features/member-mails/openings.ts';
+import { countOpeningsAndClicks } from '../features/member-mails/tracking.ts';
 import { createResourceHooks } from '../features/resource-hooks.ts';
 import { processDeferredOrders } from '../features/member-mails/queue-mails.ts';
 import { deleteOldFiles, restartAbandonedFiles } from '../features/reports/report-files.ts';
@@ -32,7 +32,7 @@ const cleanupJobs = (outbox: Outbox): MaintenanceJobs => ({
   'delete old usage of integrations': ({ kysely }) => sql`select delete_old_integration_usage()`.execute(kysely),
   'delete old sessions': (db) => deleteOldSignIns(db, new Date()),
   'delete used captcha solutions': (db) => deleteUsedSolutions(db, new Date()),
-  'count mail openings': countOpenings,
+  'count openings and clicks of mails': countOpeningsAndClicks,
   'delete old mail contents': (db) => deleteOldMailContents(db, new Date()),
   'delete old webhook messages': (db) => deleteOldMessages(db, new Date()),
   'release abandoned jobs': releaseAbandonedJobs,

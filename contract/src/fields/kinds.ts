@@ -60,6 +60,8 @@ interface KindOptions {
     readonly upper?: boolean;
     /** A number or code for lookups and comparisons: writes remove invisible characters. */
     readonly code?: boolean;
+    /** Labels of the English words in texts written by a program. The wire has the text itself. */
+    readonly words?: Readonly<Record<string, Label>>;
     /** A long number, shown in groups of four digits. */
     readonly digitGroups?: boolean;
     /** A reason for an action, with at least `MIN_REASON_LENGTH` letters or digits. */

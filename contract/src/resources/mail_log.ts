@@ -27,7 +27,11 @@ export const mail_log = defineResource({
         { value: 'skipped', label: { en: 'Not sent', id: 'Tidak dikirim' }, tone: 'neutral' },
       ],
     }),
-    track: text('Track', 'Pelacakan', { computed: true, width: 180 }),
+    track: text('Track', 'Pelacakan', {
+      computed: true,
+      width: 180,
+      words: { opened: { en: 'opened', id: 'dibuka' }, clicked: { en: 'clicked', id: 'diklik' } },
+    }),
     message: textarea('Message', 'Pesan', {
       computed: true,
       width: 300,

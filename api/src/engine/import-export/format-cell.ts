@@ -1,4 +1,4 @@
-import type { Field, Language } from '@innkeeper/contract';
+import { type Field, type Language, translateWords } from '@innkeeper/contract';
 import { formatDay, formatMoment } from '../../platform/http/format-day.ts';
 import { importExportTexts } from '../../texts/import-export.ts';
 
@@ -34,6 +34,8 @@ export function formatCell(f: Field, text: string, language: Language, isId = fa
     case 'decimal':
     case 'money':
       return formatNumber(text);
+    case 'text':
+      return f.words ? translateWords(text, f.words, language) : text;
     case 'textarea': {
       const phrase = f.displayTexts?.find(({ prefix }) => text.startsWith(prefix));
       return phrase ? phrase.text[language] : text;

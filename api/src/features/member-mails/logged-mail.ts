@@ -7,7 +7,7 @@ import { readMailContent } from '../../platform/mail/mail-content.ts';
 import type { Mail } from '../../platform/mail/outbox.ts';
 import { embedPicture } from '../../platform/mail/template-picture.ts';
 import { isAccountMailName, renderAccountMail } from '../../account/account-mails.ts';
-import { removeTrackingPixel } from './openings.ts';
+import { removeTracking } from './tracking.ts';
 import { renderMemberMail } from './render-member-mail.ts';
 import { hideUnsubscribeToken } from './unsubscribe-link.ts';
 import { memberMailTexts } from '../../texts/member-mails.ts';
@@ -20,7 +20,8 @@ import { memberMailTexts } from '../../texts/member-mails.ts';
  *   nothing to render it from --> the reason
  *
  * Account mails never show a link that opens an account, and mails to members not the token of the link to unsubscribe,
- * which acts for the guest. Viewing a mail does not count as opening it.
+ * which acts for the guest. Viewing a mail counts as no opening, and its
+ * links as no clicks.
  */
 
 interface MailContext {
@@ -98,7 +99,7 @@ async function readSentMail({ db, store }: MailContext, { id, subject }: LogEntr
       : await embedPicture(store, {
           subject,
           text,
-          html: removeTrackingPixel(hideUnsubscribeToken(html)),
+          html: removeTracking(hideUnsubscribeToken(html)),
           ...(picture !== null && { picture }),
         });
   return { is_as_sent: true, mail, problem: null };

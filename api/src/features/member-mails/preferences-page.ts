@@ -1,4 +1,6 @@
 import type { Language } from '@innkeeper/contract';
+import type { FastifyRequest } from 'fastify';
+import { languageOf } from '../../platform/http/language.ts';
 import { escapeHtml } from '../../platform/mail/fill-placeholders.ts';
 import { renderHtmlPage } from '../../platform/mail/html-page.ts';
 import { mailPreferenceTexts as texts } from '../../texts/mail-preferences.ts';
@@ -22,6 +24,14 @@ export const SAVE = { name: 'save', value: '1' } as const;
 /** No scripts and nothing from elsewhere; the look of mails needs inline styles. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** The language chosen on the page, or else that of the browser. */
+export const pageLanguageOf = (
+  request: Pick<FastifyRequest<{ Querystring: { readonly language?: unknown } }>, 'query' | 'headers'>,
+): Language => {
+  const { language } = request.query;
+  return language === 'en' || language === 'id' ? language : languageOf(request);
+};
 
 interface Page {
   readonly language: Language;

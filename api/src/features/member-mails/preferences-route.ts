@@ -1,4 +1,4 @@
-import { type Language, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { guestActor } from '../../access/guest-actor.ts';
@@ -17,13 +17,13 @@ import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import type { Config } from '../../platform/config.ts';
 import { apiError } from '../../platform/http/api-error.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
-import { languageOf } from '../../platform/http/language.ts';
 import { mailPreferenceTexts } from '../../texts/mail-preferences.ts';
 import {
   ONE_CLICK,
   PAGE_POLICY,
   PREFERENCES,
   type Preferences,
+  pageLanguageOf,
   SAVE,
   renderPreferencesPage,
   renderUnknownLinkPage,
@@ -95,12 +95,6 @@ export function registerMailPreferences(app: FastifyInstance, services: Services
     );
   });
 }
-
-/** The language chosen on the page, or else that of the browser. */
-const pageLanguageOf = (request: PreferencesRequest): Language => {
-  const { language } = request.query;
-  return language === 'en' || language === 'id' ? language : languageOf(request);
-};
 
 async function findGuest(db: Db, { params: { token } }: PreferencesRequest) {
   const id = await findMemberByToken(db, token);

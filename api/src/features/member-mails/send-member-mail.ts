@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import { type MailServices, sendLogged } from '../../platform/mail/send-logged.ts';
 import type { Attachment } from '../../platform/mail/outbox.ts';
 import { logSkipped } from '../../platform/mail/mail-log.ts';
-import { addTrackingPixel } from './openings.ts';
+import { addTracking } from './tracking.ts';
 import { readSample } from './sample.ts';
 import { renderMemberMail } from './render-member-mail.ts';
 import { createUnsubscribeUrl } from './unsubscribe-link.ts';
@@ -48,7 +48,7 @@ export async function sendMemberMail(services: Services, job: unknown, isLastAtt
     replyTo: facts.hotel.email,
     to: facts.member.email,
     ...rendered,
-    html: await addTrackingPixel(db, config.publicUrl, job.mail_log_id, rendered.html),
+    html: await addTracking(db, config.publicUrl, job.mail_log_id, rendered.html),
     ...(unsubscribeUrl !== null && { unsubscribeUrl }),
     ...(receipt && { attachments: [await drawReceipt(receipt, language)] }),
   };

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { resizedFileName } from '../files/file-names.ts';
+import { loadSharp } from '../files/sharp.ts';
 import type { Store } from '../files/store.ts';
 import { escapeHtml } from './fill-placeholders.ts';
 import type { Mail } from './outbox.ts';
@@ -7,8 +8,8 @@ import type { RenderedMail } from './render-template.ts';
 
 /*
  * The picture of a template is at the top of its mails, as an attachment that the HTML shows by content id: mail
- * programs block pictures from addresses, and signed addresses expire. Its alternative text is the subject, which is in
- * the reader's language.
+ * programs block pictures from addresses, and signed addresses expire. It is attached as JPEG, or as PNG if it has
+ * transparent parts, because Outlook shows no WebP. Its alternative text is the subject, which is in the reader's language.
  */
 
 /** Uploaded pictures are stored in this format. */
@@ -19,14 +20,36 @@ const PICTURE_WIDTH = 800;
 
 /** The mail as sent, with its picture attached. A mail without a picture, or whose file is missing, is unchanged. */
 export async function attachPicture(store: Store, mail: Mail): Promise<Mail> {
-  const content = await readPicture(store, mail.picture);
-  if (!content || mail.html === undefined) return mail;
-  const attachment = { filename: 'picture.webp', contentType: PICTURE_TYPE, content, cid: CONTENT_ID };
+  if (mail.picture === undefined || mail.html === undefined) return mail;
+  const picture = await readConvertedPicture(store, mail.picture);
+  if (!picture) return mail;
   return {
     ...mail,
     html: addPicture(mail.html, `cid:${CONTENT_ID}`, mail.subject),
-    attachments: [...(mail.attachments ?? []), attachment],
+    attachments: [...(mail.attachments ?? []), { ...picture, cid: CONTENT_ID }],
   };
+}
+
+interface ConvertedPicture {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+/** The picture that was converted last, by name: many mails in a row have the same template. */
+let lastConversion: { readonly name: string; readonly picture: ConvertedPicture } | undefined;
+
+async function readConvertedPicture(store: Store, name: string): Promise<ConvertedPicture | undefined> {
+  if (lastConversion?.name === name) return lastConversion.picture;
+  const stored = await readPicture(store, name);
+  if (!stored) return undefined;
+  const image = (await loadSharp())(stored);
+  const { isOpaque } = await image.stats();
+  const picture = isOpaque
+    ? { filename: 'picture.jpg', contentType: 'image/jpeg', content: await image.jpeg({ quality: 85 }).toBuffer() }
+    : { filename: 'picture.png', contentType: 'image/png', content: await image.png().toBuffer() };
+  lastConversion = { name, picture };
+  return picture;
 }
 
 /** The mail as shown on a page, with its picture in the HTML. */

@@ -4,6 +4,7 @@ import {
   type FieldOf,
   type RecordChanges,
   siblingColumn,
+  translateWords,
   getResource,
   isResourceKey,
   parseLoggedValue,
@@ -34,9 +35,10 @@ type CellRenderer<K extends FieldKind> = (value: unknown, field: FieldOf<K>, sou
 
 /** Renders a field of each kind, in lists, on cards and in the side panel of a list. Null renders an empty cell. */
 const cellRenderers: { readonly [K in FieldKind]: CellRenderer<K> } = {
-  text: (value, { digitGroups }, { record, column }) => {
+  text: (value, { digitGroups, words }, { record, column }) => {
     const person = column.endsWith('.name') ? nestedAt(record, column.slice(0, -'.name'.length)) : null;
     if (person?.username !== undefined) return <PersonName person={person} />;
+    if (words) return translateWords(toText(value) ?? '', words, currentLanguage());
     return digitGroups && typeof value === 'string' ? <DigitGroups number={value} /> : toText(value);
   },
   email: toText,
