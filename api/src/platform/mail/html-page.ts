@@ -40,6 +40,7 @@ table{border-collapse:collapse;margin:0 0 18px;width:100%}
 th,td{padding:8px 10px;border-bottom:1px solid #e4dfd3;text-align:left;vertical-align:top}
 hr{border:0;border-top:1px solid #e4dfd3;margin:24px 0}
 img{max-width:100%;height:auto}
+small{display:inline-block;line-height:20px}
 @media (max-width:640px){.sheet{padding:28px 22px!important;border:0!important;border-radius:0!important}.around{padding:0!important}}
 @media (prefers-color-scheme:dark){
 body,.around{background:#16171a!important}
