@@ -119,6 +119,8 @@ export interface ResourceDefinition extends FieldSet {
    * then edits here need not block writers.
    */
   readonly referencedByMost?: true;
+  /** A column of imported files that is no field: a number of the record's own, by which a row finds the record. */
+  readonly numberColumn?: { readonly name: string; readonly label: Label };
   readonly readOnly?: boolean;
   /** Its rows are a database view over records stored elsewhere: read-only, not counted and not referenced. */
   readonly view?: true;

@@ -20,6 +20,7 @@ export const member = defineResource({
   labels: { en: 'Members', id: 'Anggota' },
   permission: 'MEMBER',
   referencedByMost: true,
+  numberColumn: { name: 'card_number', label: { en: 'Card number', id: 'Nomor kartu' } },
   path: '/company/member',
   icon: 'users',
   display: { name: ['first_name', 'last_name'] },

@@ -1,5 +1,6 @@
-import type { Field } from '../fields/kinds.ts';
+import { type Field, text } from '../fields/kinds.ts';
 import { type NestedRecord, type ResourceDefinition, allFields, isWritable } from '../fields/definition.ts';
+import type { RecordChanges } from '../fields/record-changes.ts';
 
 /** Requests and responses of `export` and `import`, which turn the list of any resource into a file and back. */
 
@@ -12,17 +13,39 @@ export const MAX_IMPORT_ROWS = 50_000;
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 /** Maximum rejected rows in a response. */
 export const MAX_IMPORT_ERRORS = 500;
+/** Maximum changed records in a response. */
+export const MAX_IMPORT_CHANGES = 500;
 
 /**
- * The fields that a column of a file can be mapped to: all writable ones except files, and the id, which selects the
- * record to change.
+ * The fields that a column of a file can be mapped to: all writable ones except files, and those that only find the
+ * record to change: its id and its number.
  */
-export const importFields = (definition: ResourceDefinition): Readonly<Record<string, Field>> =>
-  Object.fromEntries(
-    Object.entries(allFields(definition)).filter(
-      ([name, field]) => name === 'id' || (isWritable(field) && field.kind !== 'file'),
-    ),
+export function importFields(definition: ResourceDefinition): Readonly<Record<string, Field>> {
+  const fields = Object.entries(allFields(definition)).filter(
+    ([name, field]) => name === 'id' || (isWritable(field) && field.kind !== 'file'),
   );
+  const { numberColumn } = definition;
+  const numberField: Record<string, Field> = numberColumn
+    ? { [numberColumn.name]: text(numberColumn.label.en, numberColumn.label.id) }
+    : {};
+  return { ...Object.fromEntries(fields), ...numberField };
+}
+
+/** Whether a column only finds the record to change, and is not written. */
+export const isMatchOnly = ({ numberColumn }: ResourceDefinition, name: string): boolean =>
+  name === 'id' || name === numberColumn?.name;
+
+/**
+ * The fields by which an import can find the record that a row changes: the id, the number, fields whose value no two
+ * records share, and the telephone that every record has.
+ */
+export const matchFields = (definition: ResourceDefinition): readonly string[] => {
+  const uniqueFields = new Set((definition.unique ?? []).flatMap(({ fields }) => fields.slice(-1)));
+  return Object.entries(importFields(definition)).flatMap(([name, { kind, required }]) => {
+    const isUniqueText = (kind === 'text' || kind === 'email') && uniqueFields.has(name);
+    return isMatchOnly(definition, name) || isUniqueText || (kind === 'phone' && required) ? [name] : [];
+  });
+};
 
 /** A column of the file and the field that it is mapped to, or null. */
 export interface ImportColumn {
@@ -40,6 +63,17 @@ export interface ImportRejection {
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
 
+/** What a row changes of the record that it matches. */
+export interface ImportChange {
+  readonly row: number;
+  readonly id: number;
+  /** The record's name before the import. */
+  readonly name: string;
+  readonly changes: RecordChanges;
+  /** The record gets another name or email address: the row may be about another person. */
+  readonly is_other_person: boolean;
+}
+
 /** The result of a dry run of an import. */
 export interface ImportCheck {
   readonly columns: readonly ImportColumn[];
@@ -48,6 +82,10 @@ export interface ImportCheck {
   /** Rows that would change a record; rows equal to their record do not count. */
   readonly updated: number;
   readonly rejected: number;
+  /** Changed rows that may be about another person. */
+  readonly other_persons: number;
+  /** The first changes, those that may be about another person first. */
+  readonly changes: readonly ImportChange[];
   /** The first rejected rows. */
   readonly errors: readonly ImportRejection[];
 }
@@ -58,10 +96,12 @@ export interface ImportResult {
   readonly rows: number;
   readonly created: number;
   readonly updated: number;
+  /** Rows that were left out at the caller's request. */
+  readonly rejected: number;
 }
 
 /** A past import. */
-export interface ImportEntry extends ImportResult {
+export interface ImportEntry extends Omit<ImportResult, 'rejected'> {
   readonly resource: string;
   readonly file_name: string;
   readonly at: string;

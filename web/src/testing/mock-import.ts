@@ -42,7 +42,16 @@ export function checkImport(corrections: Corrections = {}, rows = 3): ImportChec
       ? []
       : [createRejection(4, 'Made', 'origin_country_id', 'Atlantis', 'There is no such country.')]),
   ];
-  return { columns, rows, created: rows - errors.length, updated: 0, rejected: errors.length, errors };
+  return {
+    columns,
+    rows,
+    created: rows - errors.length,
+    updated: 0,
+    rejected: errors.length,
+    other_persons: 0,
+    changes: [],
+    errors,
+  };
 }
 
 export const createImportEntry = (values: Partial<ImportEntry> = {}): ImportEntry => ({
@@ -79,7 +88,9 @@ export function mockImport(
     const result = check(JSON.parse(textField(form, 'corrections') ?? '{}') as Corrections); // the page sends this type
     if (textField(form, 'errors')) return new HttpResponse('First name,Error\r\nDewi,Email: no\r\n');
     if (textField(form, 'dry_run')) return HttpResponse.json({ data: result });
-    const importDone: ImportResult = { id: 4, rows: result.rows, created: result.created, updated: result.updated };
+    const { rows, created, updated } = result;
+    const rejected = textField(form, 'skip_rejected') ? result.rejected : 0;
+    const importDone: ImportResult = { id: 4, rows, created, updated, rejected };
     imports.unshift(createImportEntry(importDone));
     return HttpResponse.json({ data: importDone });
   });

@@ -33,7 +33,7 @@ interface ColumnTarget {
 }
 
 const ID_FIRST: readonly MatchKey[] = ['id', 'code', 'name'];
-const CODE_FIRST: readonly MatchKey[] = ['code', 'name', 'id'];
+export const CODE_FIRST: readonly MatchKey[] = ['code', 'name', 'id'];
 export const NAME_FIRST: readonly MatchKey[] = ['name', 'code', 'id'];
 
 /**
@@ -98,7 +98,7 @@ function collectTargets(d: ResourceDefinition): ReadonlyMap<string, ColumnTarget
       labels.set(text, existing === undefined || existing?.field === field ? (existing ?? { field, keys }) : null);
     }
   };
-  for (const [name, f] of Object.entries(allFields(d))) {
+  for (const [name, f] of Object.entries({ ...allFields(d), ...importableFields })) {
     addLabel(f.label, name, NAME_FIRST);
     if (!Object.hasOwn(importableFields, name)) continue;
     names.set(normalizeHeading(name), { field: name, keys: ID_FIRST });

@@ -1,14 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Field, type ResourceDefinition, importFields, message } from '@innkeeper/contract';
+import { type Field, type ResourceDefinition, message } from '@innkeeper/contract';
 import { ApiError, validationError } from '../../platform/http/api-error.ts';
-import type { Row } from '../resources/resource-hooks.ts';
-import { readLinks } from '../resources/links.ts';
 import type { ReadyRow, RejectRow } from '../resources/ready-row.ts';
 import { parseValues } from '../resources/values.ts';
-import { lockRows } from '../resources/row-locks.ts';
 import { withOnlyHotel } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
-import { isSameAsStored } from './stored-text.ts';
+import { type MatchedRow, matchRecords } from './match-records.ts';
 import { type MappedColumn, type MatchKey, NAME_FIRST } from './import-columns.ts';
 import { createPlainDecimalCheck, parseNumbers } from './import-numbers.ts';
 import { type HotelTimeZones, readHotelTimeZones, resolveMoments } from './hotel-time-zones.ts';
@@ -50,14 +47,6 @@ export function readInputRows(
   });
 }
 
-interface PendingRow {
-  readonly input: InputRow;
-  readonly before: Row | null;
-  readonly currentLinks: Readonly<Record<string, readonly number[]>>;
-  /** The cells of the row that change a value. */
-  readonly texts: Readonly<Record<string, string>>;
-}
-
 const isReferencingField = (f: Field): f is ReferencingField =>
   f.kind === 'reference' || f.kind === 'option' || f.kind === 'references';
 
@@ -74,16 +63,16 @@ const YIELD_EVERY = 50;
 export async function* readRows(
   write: Write,
   inputRows: readonly InputRow[],
-  columns: readonly MappedColumn[],
+  { columns, match }: { readonly columns: readonly MappedColumn[]; readonly match: string },
   reject: RejectRow,
 ): AsyncGenerator<readonly ReadyRow[]> {
   const zones = await readHotelTimeZones(write.context, write.d, write.timeZone);
-  const pendingRows = await matchRecords(write, inputRows, zones, reject);
+  const matchedRows = await matchRecords(write, inputRows, match, zones, reject);
   const keys = new Map(columns.map(({ field, keys }) => [field, keys]));
-  const matches = await findAllReferences(write, pendingRows);
+  const matches = await findAllReferences(write, matchedRows);
   let batch: ReadyRow[] = [];
-  for (const [i, pendingRow] of pendingRows.entries()) {
-    const ready = parseRow(write, pendingRow, { matches, keys, zones }, reject);
+  for (const [i, matchedRow] of matchedRows.entries()) {
+    const ready = parseRow(write, matchedRow, { matches, keys, zones }, reject);
     if (ready) batch.push(ready);
     if (i % YIELD_EVERY === YIELD_EVERY - 1) await setImmediate();
     if (batch.length < BATCH_SIZE) continue;
@@ -102,12 +91,12 @@ interface RowLookups {
 
 function parseRow(
   write: Write,
-  { input: { row, plainFields }, before, ...pendingRow }: PendingRow,
+  { input: { row, plainFields }, before, ...matchedRow }: MatchedRow,
   { matches, keys, zones }: RowLookups,
   reject: RejectRow,
 ): ReadyRow | undefined {
   const { d } = write;
-  const { values, errors } = resolveReferences(d, { ...pendingRow, before }, matches, keys);
+  const { values, errors } = resolveReferences(d, { ...matchedRow, before }, matches, keys);
   parseNumbers(d, values, errors, plainFields);
   const isInvalid = Object.keys(errors).length > 0;
   if (before !== null && !isInvalid && Object.keys(values).length === 0) return undefined;
@@ -133,51 +122,6 @@ function parseRow(
   return undefined;
 }
 
-const NO_LINKS: PendingRow['currentLinks'] = {};
-
-/** The rows with the existing records that they change, if visible, without cells that equal the current value. */
-async function matchRecords(
-  write: Write,
-  inputRows: readonly InputRow[],
-  zones: HotelTimeZones,
-  reject: RejectRow,
-): Promise<PendingRow[]> {
-  const { context, services, d } = write;
-  const fields = importFields(d);
-  const rowById = new Map<number, number>();
-  const ids = inputRows.flatMap(({ texts: { id = '' } }) => (/^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : []));
-  const lockedRows = await lockRows(context, services.hooksByResource, d, [...new Set(ids)]);
-  const records = new Map(lockedRows.map((row) => [row.id, row]));
-  const pendingRows: PendingRow[] = [];
-  for (const inputRow of inputRows) {
-    const { id = '' } = inputRow.texts;
-    if (id === '') {
-      pendingRows.push({ input: inputRow, before: null, currentLinks: NO_LINKS, texts: inputRow.texts });
-      continue;
-    }
-    const before = records.get(Number(id));
-    const firstRow = rowById.get(Number(id));
-    if (!before) reject(inputRow.row, validationError({ id: [message('reference')] }));
-    else if (before.deleted_at !== null) reject(inputRow.row, validationError({ id: [message('deleted_record')] }));
-    else if (firstRow !== undefined)
-      reject(inputRow.row, validationError({ id: [message('duplicate_of_row', firstRow)] }));
-    else {
-      rowById.set(before.id, inputRow.row);
-      const hasLinks = Object.keys(inputRow.texts).some((name) => fields[name]?.kind === 'references');
-      const currentLinks = hasLinks ? await readLinks(context, d, before.id) : NO_LINKS;
-      const changedTexts = Object.entries(inputRow.texts).filter(([name, text]) => {
-        const f = fields[name];
-        if (f === undefined || (f.kind === 'secret' && text === '')) return false;
-        return f.kind === 'references'
-          ? text !== (currentLinks[name] ?? []).join(',')
-          : !isSameAsStored(f, text, before[name], zones.zoneOf(f, before[zones.hotel ?? '']));
-      });
-      pendingRows.push({ input: inputRow, before, currentLinks, texts: Object.fromEntries(changedTexts) });
-    }
-  }
-  return pendingRows;
-}
-
 const splitReferences = (f: ReferencingField, text: string): string[] =>
   f.kind === 'references'
     ? text
@@ -189,15 +133,15 @@ const splitReferences = (f: ReferencingField, text: string): string[] =>
 /** The records that the texts of each reference field refer to. */
 async function findAllReferences(
   { context, services, d }: Write,
-  pendingRows: readonly PendingRow[],
+  matchedRows: readonly MatchedRow[],
 ): Promise<ReadonlyMap<string, ReferenceMatch>> {
   const matches = new Map<string, ReferenceMatch>();
   for (const [name, f] of Object.entries(d.fields)) {
     if (!isReferencingField(f)) continue;
-    const texts = new Set(pendingRows.flatMap(({ texts }) => (texts[name] ? splitReferences(f, texts[name]) : [])));
+    const texts = new Set(matchedRows.flatMap(({ texts }) => (texts[name] ? splitReferences(f, texts[name]) : [])));
     if (texts.size === 0) continue;
     const currentIds = new Set(
-      pendingRows.flatMap(({ before }) => (typeof before?.[name] === 'number' ? [before[name]] : [])),
+      matchedRows.flatMap(({ before }) => (typeof before?.[name] === 'number' ? [before[name]] : [])),
     );
     matches.set(name, await findReferences(context, services.hooksByResource, f, texts, currentIds));
   }
@@ -207,14 +151,13 @@ async function findAllReferences(
 /** The texts of a row, with references replaced by ids. */
 function resolveReferences(
   d: ResourceDefinition,
-  { texts, before, currentLinks }: Omit<PendingRow, 'input'>,
+  { texts, before, currentLinks }: Omit<MatchedRow, 'input'>,
   matches: ReadonlyMap<string, ReferenceMatch>,
   keys: ReadonlyMap<string | null, readonly MatchKey[]>,
 ): { values: Record<string, unknown>; errors: Record<string, string[]> } {
   const values: Record<string, unknown> = {};
   const errors: Record<string, string[]> = {};
   for (const name in texts) {
-    if (name === 'id') continue;
     const text = texts[name] ?? '';
     const f = d.fields[name];
     const referenceMatch = matches.get(name);

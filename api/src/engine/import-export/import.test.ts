@@ -27,7 +27,7 @@ describe('an import', () => {
       corrections: JSON.stringify({ 3: { email: newEmail() } }),
     });
     expect(correctedReply.status, correctedReply.text).toBe(201);
-    expect(correctedReply.body.data).toEqual({ id: expect.any(Number), rows: 3, created: 3, updated: 0 });
+    expect(correctedReply.body.data).toEqual({ id: expect.any(Number), rows: 3, created: 3, updated: 0, rejected: 0 });
     for (const invalidCorrections of ['[]', '{"3":{"nonsense":"x"}}', '{"3":{"email":1}}', '{"3":"x"}', '{'])
       expectInvalid(
         await check('member', toCsv(MEMBER_HEADINGS, ...rows), { corrections: invalidCorrections }),

@@ -1,11 +1,13 @@
 import {
   MAX_IMPORT_ERRORS,
+  type ImportChange,
   type ImportCheck,
   type ImportResult,
   type ImportRejection,
   type Language,
   type ResourceDefinition,
   importFields,
+  matchFields,
   message,
   permission,
   resources,
@@ -20,7 +22,7 @@ import { type ApiError, apiError, validationError } from '../../platform/http/ap
 import { parseJsonField } from '../../platform/http/json.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { UploadedFile } from '../../platform/http/uploaded-file.ts';
-import { getIdempotencyKey, getTimeZone } from '../resources/routes.ts';
+import { getIdempotencyKey, getTimeZone, prefersConfirmation } from '../resources/routes.ts';
 import { checkRows } from '../resources/check-rows.ts';
 import type { ReadyRow, RejectRow } from '../resources/ready-row.ts';
 import { createUniqueCheck } from '../resources/row-unique.ts';
@@ -31,9 +33,12 @@ import type { ExportServices } from './export.ts';
 import { guardFormula } from './formula-guard.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
 import { type Corrections, type InputRow, readRows, readInputRows } from './import-rows.ts';
+import { confirmOtherPersons, describeChanges, findChangingRows } from './import-changes.ts';
+import { formatChanges } from './format-changes.ts';
 import { withHashedSecrets } from './import-secrets.ts';
 import { writeRows } from '../resources/write-rows.ts';
 import { type Table, readTable } from './table.ts';
+import { importExportTexts } from '../../texts/import-export.ts';
 
 /** The services of calls that write many records. */
 export interface ImportServices extends WriteServices, ExportServices {}
@@ -45,9 +50,9 @@ const MAX_NAMES = 20_000;
 const limitImports = createLimiter({ size: 2, perCaller: 1, queue: 10 });
 
 /**
- * `POST /api/{resource}/import`: a CSV file or workbook, in which each row creates a record or changes the one with its
- * `id`. All or nothing, in one transaction. A dry run makes the same checks, returns the outcome of each row, and
- * neither writes nor locks.
+ * `POST /api/{resource}/import`: a CSV file or workbook, in which each row creates a record or changes the one that it
+ * matches. In one transaction: all rows or none, or all but the rejected ones if the caller wants that. A dry run makes
+ * the same checks, returns the outcome of each row, and neither writes nor locks.
  */
 export function registerImports(app: FastifyInstance, services: ImportServices): void {
   for (const d of Object.values(resources) as ResourceDefinition[]) {
@@ -79,7 +84,7 @@ async function runImport(
     table ??= await readTable({ bytes: await importCall.file.read() });
     const columns = mapColumns(d, table.headers, importCall.mapping);
     const inputRows = readInputRows(d, table, columns, importCall.corrections);
-    if (inputRows.some(({ texts }) => (texts.id ?? '') !== ''))
+    if (importCall.match !== 'id' || inputRows.some(({ texts }) => (texts.id ?? '') !== ''))
       requirePermission(actor, permission('UPDATE', d.permission));
     const parsedFile: ParsedFile = { ...importCall, table, columns, inputRows };
     const writeRequest = {
@@ -94,10 +99,16 @@ async function runImport(
     const writeServices = hashingServices;
     const createWrite = (context: Write['context']): Write => ({ context, services: writeServices, d, timeZone });
     if (importCall.isDryRun) {
-      const outcome = await runDryRun(services.db, writeRequest, (context) =>
-        importRows(createWrite(context), parsedFile),
-      );
-      return importCall.isErrorFile
+      const { fileOf } = importCall;
+      const outcome = await runDryRun(services.db, writeRequest, async (context) => {
+        const write = createWrite(context);
+        const importOutcome = await importRows(write, parsedFile);
+        const { changingRows } = importOutcome;
+        const limit = fileOf === 'changes' ? changingRows.length : undefined;
+        return { ...importOutcome, changes: await describeChanges(write, changingRows, limit) };
+      });
+      if (fileOf === 'changes') return createChangesFile(outcome.changes, language, timeZone);
+      return fileOf === 'errors'
         ? createErrorFile(d, parsedFile, outcome, language)
         : {
             status: 200,
@@ -106,8 +117,8 @@ async function runImport(
           };
     }
     const result = await runIdempotent(services.db, writeRequest, key, async (context) => {
-      const outcome = await importRows(createWrite(context), parsedFile);
-      if (outcome.rejected.size > 0) throw toValidationError(outcome, language);
+      const outcome = await importRows(createWrite(context), parsedFile, prefersConfirmation(request));
+      if (!isAccepted(parsedFile, outcome)) throw toValidationError(outcome, language);
       return {
         status: 201,
         body: JSON.stringify({ data: await logImport(createWrite(context), parsedFile, outcome, request.id) }),
@@ -119,6 +130,7 @@ async function runImport(
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
 // The request ---------------------------------------------------------------------------------------------------------
 
@@ -127,8 +139,12 @@ interface ImportCall {
   readonly mapping: Readonly<Record<string, string | null>>;
   readonly corrections: Corrections;
   readonly isDryRun: boolean;
-  /** Return the rejected rows as a file instead. */
-  readonly isErrorFile: boolean;
+  /** What a dry run returns as a file instead. */
+  readonly fileOf: 'errors' | 'changes' | null;
+  /** The field that finds the record of a row. */
+  readonly match: string;
+  /** Import the other rows although some are rejected. */
+  readonly skipsRejected: boolean;
 }
 
 interface ParsedFile extends ImportCall {
@@ -137,7 +153,16 @@ interface ParsedFile extends ImportCall {
   readonly inputRows: readonly InputRow[];
 }
 
-const KNOWN_FIELDS = new Set(['dry_run', 'errors', 'mapping', 'corrections', 'file']);
+const KNOWN_FIELDS = new Set([
+  'dry_run',
+  'errors',
+  'changes',
+  'match',
+  'skip_rejected',
+  'mapping',
+  'corrections',
+  'file',
+]);
 
 function parseImportCall(d: ResourceDefinition, { values, files }: Body): ImportCall {
   const errors: Record<string, string[]> = Object.create(null);
@@ -145,9 +170,13 @@ function parseImportCall(d: ResourceDefinition, { values, files }: Body): Import
     if (!KNOWN_FIELDS.has(name)) errors[name] = [message('unknown_field')];
   const { file } = files;
   if (!file) errors.file = [message('file')];
-  const { dry_run: dryRun = '0', errors: errorFormat = '' } = values;
-  if (dryRun !== '1' && dryRun !== '0' && dryRun !== '') errors.dry_run = [message('flag')];
-  if (errorFormat !== '' && (errorFormat !== 'csv' || dryRun !== '1')) errors.errors = [message('pattern')];
+  const { dry_run: dryRun = '0', skip_rejected: skipRejected = '0', match = 'id' } = values;
+  for (const [name, value] of Object.entries({ dry_run: dryRun, skip_rejected: skipRejected }))
+    if (value !== '1' && value !== '0' && value !== '') errors[name] = [message('flag')];
+  const fileNames = (['errors', 'changes'] as const).filter((name) => (values[name] ?? '') !== '');
+  for (const name of fileNames)
+    if (values[name] !== 'csv' || dryRun !== '1' || fileNames.length > 1) errors[name] = [message('pattern')];
+  if (typeof match !== 'string' || !matchFields(d).includes(match)) errors.match = [message('pattern')];
   const mapping = parseObject(values.mapping);
   if (!mapping || !Object.values(mapping).every((field) => field === null || typeof field === 'string'))
     errors.mapping = [message('pattern')];
@@ -163,7 +192,9 @@ function parseImportCall(d: ResourceDefinition, { values, files }: Body): Import
     mapping: mapping as ImportCall['mapping'], // validated above
     corrections: corrections as Corrections,
     isDryRun: dryRun === '1',
-    isErrorFile: errorFormat === 'csv',
+    fileOf: fileNames[0] ?? null,
+    match: String(match),
+    skipsRejected: skipRejected === '1',
   };
 }
 
@@ -181,30 +212,36 @@ interface ImportOutcome {
   readonly updated: number;
   /** Errors of rejected rows, by row number. */
   readonly rejected: ReadonlyMap<number, ApiError>;
+  readonly changingRows: ReturnType<typeof findChangingRows>;
 }
 
-/** Checks all rows before any lock is taken; writes the file only if no row is rejected. */
-async function importRows(write: Write, file: ParsedFile): Promise<ImportOutcome> {
+/** Whether what was accepted is to be kept. */
+const isAccepted = ({ skipsRejected }: ImportCall, { created, updated, rejected }: ImportOutcome): boolean =>
+  rejected.size === 0 || (skipsRejected && created + updated > 0);
+
+/** Checks all rows before any lock is taken; writes nothing if a row is rejected, unless those rows are to be skipped. */
+async function importRows(write: Write, file: ParsedFile, wantsConfirmation = false): Promise<ImportOutcome> {
   const { context } = write;
   const rejected = new Map<number, ApiError>();
   const reject: RejectRow = (row, error) => void rejected.set(row, error);
   const checkWrite = { ...write, context: { ...context, isDryRun: true } };
   const checkedRows = await checkImportRows(checkWrite, file, rejected, reject);
-  const rows =
-    context.isDryRun || rejected.size > 0
-      ? checkedRows
-      : await lockImportRows(write, file, checkedRows, rejected, reject);
-  if (!context.isDryRun && rejected.size === 0)
+  const isWritten = () => !context.isDryRun && (rejected.size === 0 || file.skipsRejected);
+  const rows = isWritten() ? await lockImportRows(write, file, checkedRows, rejected, reject) : checkedRows;
+  const changingRows = findChangingRows(write, rows);
+  if (isWritten()) {
+    if (wantsConfirmation) confirmOtherPersons(write, changingRows);
     await writeRows({ ...write, context: { ...context, isImport: true } }, rows, reject);
+  }
   const acceptedRows = rows.filter(({ row }) => !rejected.has(row));
   const created = acceptedRows.filter(({ before }) => before === null).length;
-  return { created, updated: acceptedRows.length - created, rejected };
+  return { created, updated: acceptedRows.length - created, rejected, changingRows };
 }
 
 /** Returns the rows that pass all checks. Looks for taken values of a batch while the next one is read. */
 async function checkImportRows(
   write: Write,
-  { inputRows, columns }: ParsedFile,
+  file: ParsedFile,
   rejected: ReadonlyMap<number, ApiError>,
   reject: RejectRow,
 ): Promise<readonly ReadyRow[]> {
@@ -214,7 +251,7 @@ async function checkImportRows(
     uniqueRows.push(...(await rejectTaken(batch)));
   };
   let pendingCheck = Promise.resolve();
-  for await (const batch of readRows(write, inputRows, columns, reject)) {
+  for await (const batch of readRows(write, file.inputRows, file, reject)) {
     await pendingCheck;
     pendingCheck = checkBatch(batch);
     pendingCheck.catch(() => undefined); // awaited after the next batch is read
@@ -259,7 +296,7 @@ async function logImport(
     insert into import_run (at, actor_id, request_id, resource, file_name, rows, created, updated)
     values (${context.now}, ${context.actor.userId}, ${requestId}, ${d.key}, ${cleanFileName(file.file)}, ${rows}, ${created}, ${updated})
     returning id`.execute(context.tx);
-  return { id: insertedRows[0]?.id ?? 0, rows, created, updated };
+  return { id: insertedRows[0]?.id ?? 0, rows, created, updated, rejected: outcome.rejected.size };
 }
 
 /** A file's name without characters that break a database or a screen. */
@@ -287,7 +324,7 @@ const sortRejections = ({ rejected }: ImportOutcome): [number, ApiError][] =>
 
 function toImportCheck(
   { table, columns, inputRows }: ParsedFile,
-  outcome: ImportOutcome,
+  outcome: ImportOutcome & { readonly changes: readonly ImportChange[] },
   language: Language,
 ): ImportCheck {
   const texts = new Map(inputRows.map(({ row, texts }) => [row, texts]));
@@ -304,6 +341,8 @@ function toImportCheck(
     created: outcome.created,
     updated: outcome.updated,
     rejected: outcome.rejected.size,
+    other_persons: outcome.changingRows.filter(({ isOtherPerson }) => isOtherPerson).length,
+    changes: outcome.changes,
     errors,
   };
 }
@@ -341,7 +380,19 @@ async function createErrorFile(
   const { BOM, csvLines } = await import('./csv.ts');
   return {
     status: 200,
-    type: 'text/csv; charset=utf-8; header=present',
+    type: CSV_TYPE,
     body: BOM + csvLines([[...table.headers.map(guardFormula), ERROR_HEADING], ...lines]),
   };
 }
+
+/** What each row changes, one change a line. */
+async function createChangesFile(changes: readonly ImportChange[], language: Language, timeZone: string) {
+  const lines = changes.map(({ row, id, name, changes: recordChanges }) =>
+    [String(row), String(id), name, formatChanges(recordChanges, language, timeZone)].map(guardFormula),
+  );
+  const { BOM, csvLines } = await import('./csv.ts');
+  const headings = CHANGE_HEADINGS.map((heading) => importExportTexts[heading][language]);
+  return { status: 200, type: CSV_TYPE, body: BOM + csvLines([headings, ...lines]) };
+}
+
+const CHANGE_HEADINGS = ['row', 'id', 'record', 'changes'] as const;

@@ -1,9 +1,11 @@
 import {
   EXPORT_FORMATS,
+  MAX_IMPORT_CHANGES,
   MAX_IMPORT_ERRORS,
   MAX_IMPORT_ROWS,
   type ResourceDefinition,
   importFields,
+  matchFields,
   permission,
 } from '@innkeeper/contract';
 import {
@@ -51,6 +53,33 @@ export const importExportSchemas: Json = {
     created: countSchema,
     updated: countSchema,
     rejected: countSchema,
+    other_persons: { ...countSchema, description: 'Changed records that get another name or email address' },
+    changes: listSchema(
+      objectSchema({
+        row: countSchema,
+        id: integerSchema,
+        name: textSchema,
+        changes: objectSchema({
+          resource: textSchema,
+          fields: { type: 'object', additionalProperties: listSchema(nullableTextSchema) },
+        }),
+        is_other_person: { type: 'boolean' },
+      }),
+      {
+        description: `First ${MAX_IMPORT_CHANGES} changed records, those with another name or email address first: the values before and after by field, in the notation of the audit log`,
+        examples: [
+          [
+            {
+              row: 2,
+              id: 12,
+              name: 'Ayu Lestari',
+              changes: { resource: 'member', fields: { last_name: ['Lestari', 'Lestari Dewi'] } },
+              is_other_person: false,
+            },
+          ],
+        ],
+      },
+    ),
     errors: listSchema(
       objectSchema({
         row: countSchema,
@@ -65,7 +94,13 @@ export const importExportSchemas: Json = {
       },
     ),
   }),
-  import_done: objectSchema({ id: integerSchema, rows: countSchema, created: countSchema, updated: countSchema }),
+  import_done: objectSchema({
+    id: integerSchema,
+    rows: countSchema,
+    created: countSchema,
+    updated: countSchema,
+    rejected: countSchema,
+  }),
 };
 
 /** A list or its sums as a file. */
@@ -102,8 +137,8 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
     [`/api/${d.key}/import`]: {
       post: {
         tags: [d.labels.en],
-        summary: `Import ${d.labels.en.toLowerCase()} from a file, all or none`,
-        description: `Needs ${permission('STORE', d.permission)}, and ${permission('UPDATE', d.permission)} for rows with an ID, which update that record. Fields: ${Object.keys(importFields(d)).join(', ')}. Errors are listed by row and field: \`row 7: email\`.`,
+        summary: `Import ${d.labels.en.toLowerCase()} from a file`,
+        description: `Needs ${permission('STORE', d.permission)}, and ${permission('UPDATE', d.permission)} for rows that match a record, which they update. All rows are imported or none, unless \`skip_rejected\` is 1. With \`Prefer: handling=strict\`, records that would get another name or email address need a confirmation. Fields: ${Object.keys(importFields(d)).join(', ')}. Errors are listed by row and field: \`row 7: email\`.`,
         parameters: [idempotencyHeader, zoneHeader],
         requestBody: {
           required: true,
@@ -118,6 +153,9 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
                   },
                   dry_run: choiceSchema(['0', '1'], 'Validates and returns the effect without saving'),
                   errors: choiceSchema(['csv'], 'With dry_run: the rejected rows as a file'),
+                  changes: choiceSchema(['csv'], 'With dry_run: the changes as a file'),
+                  match: choiceSchema(matchFields(d), 'The field that finds the record of a row. Default: id'),
+                  skip_rejected: choiceSchema(['0', '1'], 'Imports the other rows if some are rejected'),
                   mapping: { type: 'string', description: 'JSON: { "<header>": "<field>" | null }' },
                   corrections: { type: 'string', description: 'JSON: { "<row>": { "<field>": "text" } }' },
                 },
@@ -128,7 +166,7 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
         },
         responses: {
           200: {
-            description: 'Effect of the import, or the rejected rows',
+            description: 'Effect of the import, or its rejected rows or changes as a file',
             content: { ...jsonContent(objectSchema({ data: schemaRef('import_check') })), 'text/csv': fileContent },
           },
           201: dataResponse('Result of the import', schemaRef('import_done')),

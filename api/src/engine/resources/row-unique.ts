@@ -101,7 +101,7 @@ export const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 
 /** How a rule compares two texts: in the database, and here. */
-interface TextNormalization {
+export interface TextNormalization {
   readonly normalizeSql: (column: RawBuilder<unknown>) => RawBuilder<unknown>;
   readonly normalize: (text: string) => string;
 }
@@ -115,7 +115,7 @@ const IGNORE_NOTATION: TextNormalization = {
   normalize: normalizeNumber,
 };
 
-function normalizationFor(d: ResourceDefinition, rule: UniqueRule, name: string): TextNormalization | undefined {
+export function normalizationFor(d: ResourceDefinition, rule: UniqueRule, name: string): TextNormalization | undefined {
   if (!TEXT_KINDS.has(d.fields[name]?.kind)) return undefined;
   if (rule.ignoreNotation) return IGNORE_NOTATION;
   return rule.ignoreCase ? IGNORE_CASE : undefined;

@@ -100,7 +100,7 @@ const cellRenderers: { readonly [K in FieldKind]: CellRenderer<K> } = {
 };
 
 /** The changes of a record with their field labels, in field order: `Last name: Surya → Santoso`. */
-function ChangeList({ changes }: { changes: unknown }) {
+export function ChangeList({ changes }: { changes: unknown }) {
   if (!isObject(changes)) return null;
   const { resource, fields } = changes as unknown as RecordChanges; // built by the field's SQL
   // Decisions are not records and have no labels, so use the log's own wording.

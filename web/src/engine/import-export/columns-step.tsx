@@ -1,4 +1,4 @@
-import type { ImportColumn } from '@innkeeper/contract';
+import { type ImportColumn, matchFields } from '@innkeeper/contract';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
@@ -15,6 +15,7 @@ import {
   type ImportField,
   duplicateTargets,
   importChoices,
+  importLabel,
   repeatedHeadings,
   mapColumns,
   unmappedFields,
@@ -25,6 +26,7 @@ import { StepFrame } from './step-frame.tsx';
 
 /** The step that maps each column of the file to a field. */
 export function ColumnsStep({ handle, state }: StepProps) {
+  const { t } = useLingui();
   const label = useLabel();
   const language = useLanguage();
   const { importRequest, check, problem } = state;
@@ -38,6 +40,15 @@ export function ColumnsStep({ handle, state }: StepProps) {
   const name = importRequest.file.name;
   const count = formatNumber(check.rows);
   const singular = label(handle.definition.label).toLocaleLowerCase();
+  const matchOptions = matchFields(handle.definition)
+    .filter((field) => field === 'id' || targets.includes(field))
+    .map((field) => ({
+      value: field,
+      label:
+        field === 'id' && !targets.includes('id')
+          ? t`No field: every row is new`
+          : importLabel(handle.definition, field, language),
+    }));
   const mappedCount = targets.filter((field) => field !== null).length;
   return (
     <StepFrame
@@ -63,7 +74,26 @@ export function ColumnsStep({ handle, state }: StepProps) {
       }
     >
       {unmapped.length > 0 && (
-        <UnmappedFields fields={unmapped} singular={singular} canChange={targets.includes('id')} />
+        <UnmappedFields
+          fields={unmapped}
+          singular={singular}
+          canChange={importRequest.match !== 'id' || targets.includes('id')}
+        />
+      )}
+      {matchOptions.length > 1 && (
+        <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span aria-hidden="true" className="font-medium">
+            <Trans>Update existing records by</Trans>
+          </span>
+          <div className="w-64 max-w-full">
+            <ChoiceButton
+              label={t`Update existing records by`}
+              value={importRequest.match}
+              onValueChange={handle.matchBy}
+              options={matchOptions}
+            />
+          </div>
+        </div>
       )}
       <ul className="mt-4 divide-y divide-border border-y border-border">
         {columns.map((column, index) => (
@@ -75,7 +105,10 @@ export function ColumnsStep({ handle, state }: StepProps) {
             choices={choices}
             isRepeated={repeatedColumns.has(column.header)}
             isDuplicate={duplicates.has(targets[index] ?? '')}
-            onTargetChange={(field) => handle.map(column.header, field)}
+            onTargetChange={(field) => {
+              if (targets[index] === importRequest.match) handle.matchBy('id');
+              handle.map(column.header, field);
+            }}
           />
         ))}
       </ul>
@@ -162,7 +195,7 @@ function UnmappedFields({
         <Trans>
           Each new {singular} needs <strong>{names}</strong>, but no column is mapped to it.
         </Trans>{' '}
-        {canChange && <Trans>Rows with an ID don’t need it.</Trans>}
+        {canChange && <Trans>Rows of existing records don’t need it.</Trans>}
       </span>
     </p>
   );

@@ -1,4 +1,5 @@
 import { permission } from '@innkeeper/contract';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -28,6 +29,7 @@ export function DoneStep({ handle, state: { done } }: StepProps) {
   const count = formatNumber(importedCount);
   const noun = label(importedCount === 1 ? definition.label : definition.labels).toLocaleLowerCase();
   const [createdCount, changedCount] = [formatNumber(done.created), formatNumber(done.updated)];
+  const rejectedCount = formatNumber(done.rejected);
   const undo = async () => {
     if (entry) await undoWithConfirmation(entry, () => setIsUndoing(true));
     setIsUndoing(false);
@@ -48,6 +50,14 @@ export function DoneStep({ handle, state: { done } }: StepProps) {
           {createdCount} new, {changedCount} changed
         </Trans>
       </p>
+      {done.rejected > 0 && (
+        <p className="text-muted tabular">
+          {plural(done.rejected, {
+            one: `${rejectedCount} rejected row was left out and saved as a file with the reason.`,
+            other: `${rejectedCount} rejected rows were left out and saved as a file with the reasons.`,
+          })}
+        </p>
+      )}
       <div className="mt-5 flex flex-wrap justify-center gap-2 max-sm:w-full max-sm:flex-col">
         {!isUndone && entry && can(permission('VIEW', definition.permission)) && (
           <Link

@@ -11,19 +11,22 @@ export interface ImportRequest {
   readonly file: File;
   readonly mapping: Readonly<Record<string, string | null>>;
   readonly corrections: Corrections;
+  /** The field that finds the record of a row. */
+  readonly match: string;
 }
 
 /** Corrected texts by row, then by field. */
 export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 function toImportForm(
-  { file, mapping, corrections }: ImportRequest,
+  { file, mapping, corrections, match }: ImportRequest,
   extraFields: Readonly<Record<string, string>>,
 ): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(extraFields)) form.set(name, value);
   form.set('mapping', JSON.stringify(mapping));
   form.set('corrections', JSON.stringify(corrections));
+  if (match !== 'id') form.set('match', match);
   form.set('file', file);
   return form;
 }
@@ -41,25 +44,32 @@ export async function checkImport(
   return data;
 }
 
-/** Imports all rows or none. A repeated idempotency key does not import them again. */
+/**
+ * Imports all rows or none, or all but the rejected ones. A repeated idempotency key does not import them again.
+ */
 export async function runImport(
   definition: ResourceDefinition,
   importRequest: ImportRequest,
   key: string,
+  skipsRejected: boolean,
 ): Promise<ImportResult> {
   const headers = { 'Idempotency-Key': key };
   const { data } = await api<{ data: ImportResult }>(importUrl(definition), {
-    form: toImportForm(importRequest, {}),
+    form: toImportForm(importRequest, skipsRejected ? { skip_rejected: '1' } : {}),
     headers,
     announce: false,
   });
   return data;
 }
 
-/** Fetches the rejected rows as a CSV file, with the reasons. */
-export async function fetchRejectedRows(definition: ResourceDefinition, importRequest: ImportRequest): Promise<Blob> {
+/** Fetches the rejected rows with the reasons, or what the others change, as a CSV file. */
+export async function fetchCheckFile(
+  definition: ResourceDefinition,
+  importRequest: ImportRequest,
+  content: 'errors' | 'changes',
+): Promise<Blob> {
   const response = await apiFile(importUrl(definition), {
-    form: toImportForm(importRequest, { dry_run: '1', errors: 'csv' }),
+    form: toImportForm(importRequest, { dry_run: '1', [content]: 'csv' }),
   });
   return response.blob();
 }

@@ -5,6 +5,7 @@ import {
   type ResourceDefinition,
   allFields,
   importFields,
+  isMatchOnly,
 } from '@innkeeper/contract';
 
 /** A field that a column of a file can be mapped to. */
@@ -16,17 +17,16 @@ export interface ImportField {
 }
 
 /**
- * The fields that columns of a file can be mapped to, in form order. The id comes last: it selects an existing record
- * to update.
+ * The fields that columns of a file can be mapped to, in form order. Those that only find an existing
+ * record come last.
  */
 export function importChoices(definition: ResourceDefinition, language: Language): readonly ImportField[] {
-  const { id, ...fields } = importFields(definition);
-  const choices = Object.entries(fields).map(([name, f]) => ({
+  const choices = Object.entries(importFields(definition)).map(([name, f]) => ({
     name,
     label: f.label[language],
-    isRequired: f.required === true,
+    isRequired: f.required === true && name !== 'id',
   }));
-  return id ? [...choices, { name: 'id', label: id.label[language], isRequired: false }] : choices;
+  return choices.toSorted((a, b) => Number(isMatchOnly(definition, a.name)) - Number(isMatchOnly(definition, b.name)));
 }
 
 /** The label of a field as a column heading. */
@@ -65,7 +65,7 @@ export const unmappedFields = (
 export function templateHeadings(definition: ResourceDefinition, language: Language): readonly string[] {
   const labelSets = Object.values(allFields(definition)).map((f) => new Set(labelVariants(f)));
   return importChoices(definition, language)
-    .filter(({ name }) => name !== 'id')
+    .filter(({ name }) => !isMatchOnly(definition, name))
     .map(({ name, label }) =>
       labelSets.filter((labels) => labels.has(normalizeLabel(label))).length === 1 ? label : name,
     );

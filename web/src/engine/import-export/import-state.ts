@@ -14,6 +14,7 @@ import { showMessage } from '../../ui/message-store.ts';
 import { type Store, createStore } from '../../ui/store.ts';
 import { refreshResources } from '../data/mutations.ts';
 import { type ImportRequest, checkImport, runImport } from './import-calls.ts';
+import { saveCheckFile } from './save-check-file.ts';
 import { importPath } from './import-path.ts';
 import { undoWithConfirmation } from './undo-import.tsx';
 
@@ -52,6 +53,8 @@ export interface ImportHandle {
   readonly state: Store<ImportState>;
   readonly choose: (file: File) => Promise<void>;
   readonly map: (header: string, field: string | null) => void;
+  /** Finds the record of each row by this field. */
+  readonly matchBy: (field: string) => void;
   /** Sets the text of a field in these rows. */
   readonly correctCells: (rows: readonly number[], field: string, text: string) => void;
   readonly goToStep: (step: 'file' | 'columns' | 'rows') => void;
@@ -60,7 +63,8 @@ export interface ImportHandle {
   /** Repeats the check if the input has changed since, then shows the rows. */
   readonly check: () => Promise<void>;
   readonly cancel: () => void;
-  readonly run: () => Promise<void>;
+  /** Imports all rows, or saves the rejected ones as a file and imports the others. */
+  readonly run: (skipsRejected?: boolean) => Promise<void>;
   readonly startOver: () => void;
 }
 
@@ -132,10 +136,11 @@ function createImport(definition: ResourceDefinition): ImportHandle {
       if (problem !== undefined) return updateState({ problem });
       // Read a copy: the user may change the file on disk while the browser reads it.
       const file = new File([await selectedFile.arrayBuffer()], selectedFile.name, { type: selectedFile.type });
-      updateState({ importRequest: { file, mapping: {}, corrections: {} } });
+      updateState({ importRequest: { file, mapping: {}, corrections: {}, match: 'id' } });
       await check('columns');
     },
     map: (header, field) => updateRequest({ mapping: { ...state.get().importRequest?.mapping, [header]: field } }),
+    matchBy: (match) => updateRequest({ match }),
     correctCells(rows, field, text) {
       const corrections = state.get().importRequest?.corrections ?? {};
       const corrected = rows.map((row) => [row, { ...corrections[row], [field]: text }] as const);
@@ -146,18 +151,21 @@ function createImport(definition: ResourceDefinition): ImportHandle {
       state.get().check ? Promise.resolve(updateState({ step: 'columns', problem: null })) : check('columns'),
     check: () =>
       isCheckCurrent(state.get()) ? Promise.resolve(updateState({ step: 'rows', problem: null })) : check('rows'),
-    async run() {
+    async run(skipsRejected = false) {
       const { importRequest } = state.get();
       if (!importRequest) return;
       updateState({ activeTask: { task: 'import', startedAt: Date.now() }, problem: null });
       const hasLeftPage = () => location.pathname !== importPath(definition);
       try {
-        const done = await runImport(definition, importRequest, key);
+        if (skipsRejected) await saveCheckFile(definition, importRequest, 'errors');
+        const done = await runImport(definition, importRequest, key, skipsRejected);
         updateState({ ...INITIAL_STATE, step: 'done', done });
         await refreshResources(queryClient);
         if (hasLeftPage()) announceDone(definition, done, importRequest.file.name);
       } catch (error) {
-        updateState({ activeTask: null, problem: isRejection(error) ? null : getErrorText(error) });
+        // A question that was answered with no needs no message.
+        const needsMessage = !isRejection(error) && !(isApiError(error) && error.code === 'confirmation_needed');
+        updateState({ activeTask: null, problem: needsMessage ? getErrorText(error) : null });
         // The check is outdated: run it again, so that the rows show the reasons.
         if (isRejection(error)) await check('rows');
         if (hasLeftPage()) showMessage({ message: t`${definition.labels[currentLanguage()]}: import rejected.` });

@@ -81,11 +81,59 @@ describe('columns step', () => {
   });
 });
 
+describe('existing records', () => {
+  test('are found by the field that the user chooses', async () => {
+    mockImport();
+    await goToColumns();
+    const match = page.getByRole('button', { name: 'Update existing records by' });
+    await expect.element(match).toHaveAccessibleName('Update existing records by: No field: every row is new');
+    await match.click();
+    await page.getByRole('menuitemradio', { name: 'Email' }).click();
+    await button('Check rows').click();
+    expect((await waitForRequest(IMPORT_CALL)).body).toMatchObject({ dry_run: '1', match: 'email' });
+    // Without the column nothing can be found by it.
+    await button('Back to columns').click();
+    await mapColumn('Email', 'Skip');
+    await expect.element(match).toHaveAccessibleName('Update existing records by: No field: every row is new');
+  });
+
+  test('are listed with their values before and after, with a warning about other people', async () => {
+    const savedFiles = captureSavedFiles();
+    const changes = { resource: 'member', fields: { first_name: ['Ayu', 'Komang'], is_active: ['true', 'false'] } };
+    mockImport(() => ({
+      ...checkCorrected({}),
+      created: 2,
+      updated: 1,
+      other_persons: 1,
+      changes: [{ row: 3, id: 12, name: 'Ayu Lestari', is_other_person: true, changes }],
+    }));
+    await goToRows();
+    const list = page.getByRole('region', { name: 'Changes' });
+    await expect.element(list.getByText('First name: Ayu → Komang; Active: Yes → No')).toBeVisible();
+    await expect.element(list.getByRole('status')).toHaveTextContent(/^1 row gives a record another name/);
+    await expectAccessible();
+    await expectTextsToFit();
+    await button('Download changes').click();
+    await expect.poll(() => savedFiles.map(({ name }) => name)).toEqual(['guests-changes.csv']);
+  });
+});
+
 describe('rejected rows', () => {
+  test('can be left out, and are saved as a file', async () => {
+    const savedFiles = captureSavedFiles();
+    mockImport();
+    await goToRows();
+    await button('Import only the 1 good row').click();
+    await expect.element(stepHeading('1 member imported')).toHaveFocus();
+    await expect.element(page.getByText('2 rejected rows were left out')).toBeVisible();
+    expect(savedFiles.map(({ name }) => name)).toEqual(['guests-rejected.csv']);
+    expect((await waitForRequest(IMPORT_CALL)).body).toMatchObject({ skip_rejected: '1' });
+  });
+
   test('can be corrected by keyboard and checked again until none is rejected', async () => {
     mockImport();
     await goToRows();
-    await expect.element(button('Import 1 member')).toBeDisabled();
+    await expect.element(button('Import only the 1 good row')).toBeEnabled();
     await expect.element(emailInput()).toHaveValue('dewi at example');
     await expect.element(emailInput()).toHaveAttribute('aria-invalid', 'true');
     await expect.element(emailInput()).toHaveAccessibleDescription('This is no email address.');
@@ -156,6 +204,8 @@ describe('rejected rows', () => {
       created: 0,
       updated: 0,
       rejected: 2,
+      other_persons: 0,
+      changes: [],
       errors: [createRateRejection(2, '15.500'), createRateRejection(3, '15.255')],
     };
     const readingButton = (name: string) =>

@@ -1,19 +1,16 @@
 import { type ImportCheck, MAX_IMPORT_ERRORS } from '@innkeeper/contract';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import Download from 'lucide-react/icons/download';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
-import { isApiError } from '../../session/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { type ImportRequest, fetchRejectedRows } from './import-calls.ts';
+import { ChangedRows } from './changed-rows.tsx';
+import { DownloadCheckFile } from './download-check-file.tsx';
 import type { StepProps } from './step-props.ts';
-import { type ImportHandle, isCheckCurrent } from './import-state.ts';
+import { isCheckCurrent } from './import-state.ts';
 import { RejectedRows } from './rejected-rows.tsx';
-import { saveFile } from './save-file.ts';
 import { StepFrame } from './step-frame.tsx';
 
 /** Shows the effect of the import before it runs, and lets the user correct errors. */
@@ -39,7 +36,10 @@ export function RowsStep({ handle, state }: StepProps) {
       title={title}
       description={
         hasRejected ? (
-          <Trans>All rows are imported, or none. Fix the marked cells here, or fix the file and upload it again.</Trans>
+          <Trans>
+            Fix the marked cells here, or fix the file and upload it again. You can also import only the good rows: the
+            others are saved as a file with the reasons.
+          </Trans>
         ) : importableCount > 0 ? (
           <Trans>Nothing is imported yet. You can undo the whole import later.</Trans>
         ) : (
@@ -62,8 +62,18 @@ export function RowsStep({ handle, state }: StepProps) {
               <Trans>Check again</Trans>
             </Button>
           )}
-          {(hasRejected ? isCurrent : true) && (
-            <Button variant="primary" disabled={hasRejected || importableCount === 0} onClick={() => void handle.run()}>
+          {hasRejected ? (
+            isCurrent &&
+            importableCount > 0 && (
+              <Button onClick={() => void handle.run(true)}>
+                {plural(importableCount, {
+                  one: `Import only the ${count} good row`,
+                  other: `Import only the ${count} good rows`,
+                })}
+              </Button>
+            )
+          ) : (
+            <Button variant="primary" disabled={importableCount === 0} onClick={() => void handle.run()}>
               {t`Import ${count} ${noun}`}
             </Button>
           )}
@@ -83,11 +93,12 @@ export function RowsStep({ handle, state }: StepProps) {
                 </span>
               )}
             </p>
-            <DownloadRejectedRows handle={handle} importRequest={importRequest} />
+            <DownloadCheckFile definition={definition} importRequest={importRequest} content="errors" />
           </div>
           <RejectedRows handle={handle} check={check} corrections={importRequest.corrections} />
         </>
       )}
+      {check.changes.length > 0 && <ChangedRows definition={definition} importRequest={importRequest} check={check} />}
     </StepFrame>
   );
 }
@@ -122,27 +133,5 @@ function RowCounts({ check }: { check: ImportCheck }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** Downloads the rejected rows as a file, for users who prefer to correct them in a spreadsheet. */
-function DownloadRejectedRows({ handle, importRequest }: { handle: ImportHandle; importRequest: ImportRequest }) {
-  const [isPending, setIsPending] = useState(false);
-  const download = async () => {
-    setIsPending(true);
-    try {
-      const content = await fetchRejectedRows(handle.definition, importRequest);
-      saveFile(content, `${importRequest.file.name.replace(/\.[^.]+$/, '')}-rejected.csv`);
-    } catch (error) {
-      // The error has already been shown.
-      if (!isApiError(error)) throw error;
-    } finally {
-      setIsPending(false);
-    }
-  };
-  return (
-    <Button size="small" pending={isPending} icon={<Download size={15} />} onClick={() => void download()}>
-      <Trans>Download rejected rows</Trans>
-    </Button>
   );
 }
