@@ -7,45 +7,10 @@ import { withOnlyHotel } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
 import { type MatchedRow, matchRecords } from './match-records.ts';
 import { type MappedColumn, type MatchKey, NAME_FIRST } from './import-columns.ts';
-import { createPlainDecimalCheck, parseNumbers } from './import-numbers.ts';
+import { parseNumbers } from './import-numbers.ts';
 import { type HotelTimeZones, readHotelTimeZones, resolveMoments } from './hotel-time-zones.ts';
 import { type ReferenceMatch, type ReferencingField, findReferences } from './import-references.ts';
-import type { Table } from './table.ts';
-
-/** The cells of a row, by field. */
-export interface InputRow {
-  readonly row: number;
-  readonly texts: Readonly<Record<string, string>>;
-  /** Fields whose cells are plain decimals, not numbers as people write them. */
-  readonly plainFields?: ReadonlySet<string>;
-}
-
-/** Corrected texts: by row, by field. */
-export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** The cells of the rows, for the fields that the file's columns are mapped to. */
-export function readInputRows(
-  d: ResourceDefinition,
-  table: Table,
-  columns: readonly MappedColumn[],
-  corrections: Corrections,
-): InputRow[] {
-  const isPlain = createPlainDecimalCheck(d, table, columns);
-  return table.rows.map(({ row, cells, numbers }) => {
-    const texts: Record<string, string> = {};
-    const plainFields = new Set<string>();
-    for (const [i, { field }] of columns.entries()) {
-      if (field === null) continue;
-      const text = (texts[field] = cells[i] ?? '');
-      if (numbers?.has(i) || isPlain(field, text)) plainFields.add(field);
-    }
-    for (const [field, text] of Object.entries(corrections[row] ?? {})) {
-      texts[field] = text.trim();
-      plainFields.delete(field);
-    }
-    return plainFields.size > 0 ? { row, texts, plainFields } : { row, texts };
-  });
-}
+import type { InputRow } from './input-rows.ts';
 
 const isReferencingField = (f: Field): f is ReferencingField =>
   f.kind === 'reference' || f.kind === 'option' || f.kind === 'references';

@@ -2,7 +2,7 @@ import { PASSWORD_MAX_LENGTH, type ResourceDefinition, message } from '@innkeepe
 import { limitHashing } from '../../platform/http/limiter.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import type { WriteServices } from '../resources/write-services.ts';
-import type { InputRow } from './import-rows.ts';
+import type { InputRow } from './input-rows.ts';
 
 /** Maximum number of passwords in a file. Each takes 25 ms of CPU time to hash. */
 export const MAX_SECRETS = 1_000;

@@ -12,7 +12,7 @@ import type { Write } from '../resources/write-services.ts';
 import type { HotelTimeZones } from './hotel-time-zones.ts';
 import { CODE_FIRST } from './import-columns.ts';
 import { findReferences } from './import-references.ts';
-import type { InputRow } from './import-rows.ts';
+import type { InputRow } from './input-rows.ts';
 import { isSameAsStored } from './stored-text.ts';
 
 /** A row with the existing record that it changes. */

@@ -1,4 +1,11 @@
-import { type ResourceDefinition, allFields, getResource, importFields, isMatchOnly, resourceKeys } from '@innkeeper/contract';
+import {
+  type ResourceDefinition,
+  allFields,
+  getResource,
+  importFields,
+  isMatchOnly,
+  resourceKeys,
+} from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
 import {
   csvLine,
