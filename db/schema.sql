@@ -1102,10 +1102,8 @@ create table member_standing (
   changes_on date,
   constraint member_standing_pkey PRIMARY KEY (member_id),
   constraint member_standing_standing_check CHECK (standing = ANY (ARRAY['none'::text, 'active'::text, 'maintained'::text, 'not_maintained'::text, 'lapsed'::text])),
-  constraint member_standing_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
   constraint member_standing_member_card_id_fkey FOREIGN KEY (member_card_id) REFERENCES member_card(id),
-  constraint member_standing_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
-  constraint member_standing_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id)
+  constraint member_standing_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id)
 ) with (fillfactor=80);
 CREATE INDEX member_standing_changes_on_idx ON member_standing USING btree (changes_on);
 CREATE INDEX member_standing_hotel_id_idx ON member_standing USING btree (hotel_id);

@@ -61,9 +61,11 @@ begin
     tg_table_name,
     n.id,
     'create',
-    (r - '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}'::text[])
-      || coalesce((select jsonb_object_agg(s, '••••••') from unnest(tg_argv[0]::text[]) s where r ->> s is not null),
-        '{}')
+    case when tg_argv[0] = '{}'
+      then r - '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}'::text[]
+      else (r - '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}'::text[])
+        || coalesce((select jsonb_object_agg(s, '••••••') from unnest(tg_argv[0]::text[]) s where r ->> s is not null),
+          '{}') end
   from new_rows n, to_jsonb(n) r;
   insert into row_count
   select tg_table_name, id >> 12, count(*) filter (where deleted_at is null), count(deleted_at) from new_rows

@@ -126,8 +126,7 @@ function toCheckedColumns(write: Write, { values, before }: ReadyRow): Values {
  * value, or the default of a new record.
  */
 export function assertFieldRules({ d, context, timeZone }: Write, columns: Values, before: Row | null): void {
-  const hasFieldRules = Object.values(d.fields).some(({ rules }) => rules?.some((rule) => !('value' in rule)));
-  if (!hasFieldRules) return; // avoids the work for each row of an import
+  if (!fieldsInRules(d).some((name) => Object.hasOwn(columns, name))) return; // spares most rows of an import
   const errors = findFieldRuleErrors(
     d.fields,
     { ...(before ?? defaultsOf(d)), ...columns },
@@ -142,6 +141,12 @@ const toLocalDay = (moment: Date, timeZone: string): string =>
 
 const defaultsOf = (d: ResourceDefinition): Values =>
   Object.fromEntries(Object.entries(d.fields).map(([name, f]) => [name, f.default ?? null]));
+
+/** The fields with a rule that compares them with another field or with today, and those other fields. */
+const fieldsInRules = (d: ResourceDefinition): readonly string[] =>
+  Object.entries(d.fields).flatMap(([name, { rules = [] }]) =>
+    rules.flatMap((rule) => ('value' in rule || 'values' in rule ? [] : 'field' in rule ? [name, rule.field] : [name])),
+  );
 
 /** Runs the resource's check on rows, and returns the accepted ones with the values that it adds. */
 export async function runCheck(
