@@ -50,11 +50,14 @@ export async function matchRecords(
   const lockedRows = await lockRows(context, services.hooksByResource, d, [...new Set(ids)]);
   const records = new Map(lockedRows.map((row) => [row.id, row]));
   const isSameOwner = await compareOwners(write, inputRows, match);
+  const hasMatchOnly = Object.keys(inputRows[0]?.texts ?? {}).some((name) => isMatchOnly(d, name));
   const rowById = new Map<number, number>();
   const matchedRows: MatchedRow[] = [];
   for (const inputRow of inputRows) {
     const rejectMatch = (text: string) => reject(inputRow.row, validationError({ [match]: [text] }));
-    const texts = Object.fromEntries(Object.entries(inputRow.texts).filter(([name]) => !isMatchOnly(d, name)));
+    const texts = hasMatchOnly
+      ? Object.fromEntries(Object.entries(inputRow.texts).filter(([name]) => !isMatchOnly(d, name)))
+      : inputRow.texts;
     const [id, ...otherIds] = idsOf(inputRow).filter((candidate) => isSameOwner(inputRow, records.get(candidate)));
     if (id === undefined) {
       matchedRows.push({ input: inputRow, before: null, currentLinks: NO_LINKS, texts });
