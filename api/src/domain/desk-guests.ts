@@ -91,7 +91,8 @@ function guestsQuerySql(
         'is_elsewhere', not ${visibleSql}) as member,
       case when c.id is not null then json_build_object('sbec_no', c.sbec_no,
         'membership', json_build_object('id', l.id, 'name', l.name),
-        'end_date', c.end_date, 'is_active', c.is_active and c.deleted_at is null) end as card,
+        'end_date', c.end_date, 'is_active', c.is_active and c.deleted_at is null,
+        'benefits', c.benefits) end as card,
       json_build_object('birthday_in', case when ${visibleSql} then b.days end, 'is_first_visit', not exists (
         select from visit x where x.member_id = t.id and x.hotel_id = ${hotelId} and x.deleted_at is null)
           and not exists (

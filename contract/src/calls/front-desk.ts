@@ -38,7 +38,13 @@ export const deskVoucher = z.strictObject({
   reason: textOrNull.meta({ description: 'Reason as text, in the language of the request' }),
   hit: flag.meta({ description: 'The requested voucher number belongs to this voucher' }),
 });
-export const deskCard = z.strictObject({ sbec_no: text, membership: namedRecord, end_date: day, is_active: flag });
+export const deskCard = z.strictObject({
+  sbec_no: text,
+  membership: namedRecord,
+  end_date: day,
+  is_active: flag,
+  benefits: textOrNull.meta({ description: 'What the card gives its holder, one benefit a line, as it was sold' }),
+});
 const greeting = z.strictObject({
   birthday_in: integer
     .min(-BIRTHDAY_DAYS.after)

@@ -71,7 +71,13 @@ const standing = z.strictObject({
   day,
   standing: text,
   membership: codedRecord,
-  card: card.extend({ is_running: flag, file_url: text }).nullable(),
+  card: card
+    .extend({
+      is_running: flag,
+      file_url: text,
+      benefits: textOrNull.meta({ description: 'One benefit a line, as sold' }),
+    })
+    .nullable(),
   next_card: card.omit({ sbec_no: true }).nullable(),
   manual_tier: z
     .strictObject({ at: text, by: namedRecord.nullable(), remark: textOrNull })

@@ -58,6 +58,7 @@ export const deskGuest = (
     membership: { id: 1, name: 'Laksmira Gold' },
     end_date: '2026-12-31',
     is_active: true,
+    benefits: '20% off dining at every outlet\nLate check-out until 14:00',
   },
   greeting: { birthday_in: null, is_first_visit: false },
   address_state: null,

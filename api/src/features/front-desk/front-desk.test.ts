@@ -154,6 +154,7 @@ test('a guest is shown with what a front desk needs, and a guest of another hote
           membership: { id: membership.id, name: membership.name },
           end_date: '2099-12-31',
           is_active: true,
+          benefits: guestCard.benefits,
         },
         greeting: { birthday_in: null, is_first_visit: true },
         address_state: null,

@@ -49,3 +49,17 @@ test.each([
     await expect.element(guestRegion.getByText(text)).toBeVisible();
   }
 });
+
+test('the desk shows what the guest’s card gives, unless the card is not valid', async () => {
+  const open = async (guest: ReturnType<typeof deskGuest>) => {
+    mockOneHotel();
+    mockDesk(guest);
+    await openConsole('/finance/visit/quick?member_id=7', { user: FRONT_DESK });
+    await expect.element(guestRegion).toBeVisible();
+  };
+  const benefits = guestRegion.getByRole('list', { name: 'Benefits' });
+  await open(deskGuest());
+  await expect.element(benefits.getByText('20% off dining at every outlet')).toBeVisible();
+  await open(deskGuest({ standing: 'lapsed' }));
+  await expect.element(benefits).not.toBeInTheDocument();
+});

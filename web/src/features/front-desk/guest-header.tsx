@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { formatDate } from '../../format/date.ts';
 import { can } from '../../session/user.ts';
+import { Benefits } from '../../domain/benefits.tsx';
 import { AddressNotice } from '../../domain/address-notice.tsx';
 import { useRememberGuest } from '../../domain/recent-guests.ts';
 import { useSaleAction } from '../../domain/use-sale-action.ts';
@@ -64,6 +65,9 @@ export function GuestHeader({ guest: { member, card, greeting, address_state, ma
         <Greeting name={member.name} greeting={greeting} />
         <AddressNotice addressState={address_state} />
       </div>
+      {card?.is_active && member.is_active && member.standing !== 'lapsed' && (
+        <Benefits benefits={card.benefits} className="order-last basis-full border-t border-border pt-3 text-lg" />
+      )}
       {canOpen && card?.is_active === true && can(permission('UPDATE', getResource('member').permission)) && (
         <Button
           variant="ghost"

@@ -1,5 +1,6 @@
 import type { Offer } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Benefits } from '../../domain/benefits.tsx';
 import ExternalLink from 'lucide-react/icons/external-link';
 
 import { useLanguage } from '../../i18n/use-label.ts';
@@ -18,7 +19,6 @@ export function OfferDetails({ offer, currency, decimals, isDetailed }: OfferDet
   const { t } = useLingui();
   const language = useLanguage();
   const { vouchers, benefits, benefits_url, min_visit, min_visit_to_upgrade } = offer;
-  const benefitLines = (benefits ?? '').split('\n').filter((line) => line.trim() !== '');
   const goals = [
     min_visit > 0 && <Plural value={min_visit} one="# visit to maintain" other="# visits to maintain" />,
     min_visit_to_upgrade > 0 && (
@@ -53,16 +53,12 @@ export function OfferDetails({ offer, currency, decimals, isDetailed }: OfferDet
           ))}
         </ul>
       )}
-      {isDetailed && (benefitLines.length > 0 || benefits_url) && (
+      {isDetailed && (benefits || benefits_url) && (
         <section aria-label={t`Benefits`}>
           <h3 className="mb-1 text-sm font-medium text-muted">
             <Trans>Benefits</Trans>
           </h3>
-          <ul className="flex list-disc flex-col gap-1 pl-4 marker:text-faint">
-            {benefitLines.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <Benefits benefits={benefits} />
           {benefits_url && (
             <a
               href={benefits_url}

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Copy from 'lucide-react/icons/copy';
 import Hand from 'lucide-react/icons/hand';
 import IdCard from 'lucide-react/icons/id-card';
+import { Benefits } from '../../../domain/benefits.tsx';
 import { formatDate } from '../../../format/date.ts';
 import { FileLink } from '../../../engine/files/file-link.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -55,6 +56,7 @@ export function CardSection({
           </Badge>
         )}
       </p>
+      {card.is_running && <Benefits benefits={card.benefits} className="mt-2" />}
       {nextCard && (
         <p className="mt-1 text-sm text-muted">
           <Trans>
