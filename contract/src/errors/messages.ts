@@ -358,6 +358,27 @@ const messages = {
     en: 'Reading this file took too much memory: at most {0} MB.',
     id: 'Berkas ini memakan terlalu banyak memori: maksimal {0} MB.',
   },
+  table_columns: { en: 'At most {0} columns.', id: 'Maksimal {0} kolom.' },
+  cell_error: {
+    en: 'The file contains this in place of a value. Enter the value.',
+    id: 'Berkas berisi ini sebagai pengganti nilai. Isi nilainya.',
+  },
+  cell_rounded: {
+    en: 'Excel has rounded this number. Format the column as text and enter it again.',
+    id: 'Excel telah membulatkan angka ini. Format kolom sebagai teks dan isi kembali.',
+  },
+  cell_formula: {
+    en: 'This formula has no result. Open the file in a spreadsheet, save it, and import it again.',
+    id: 'Rumus ini belum memiliki hasil. Buka berkas di aplikasi spreadsheet, simpan, lalu impor lagi.',
+  },
+  cell_early_date: {
+    en: 'Spreadsheets disagree about dates before March 1900. Write it as text: YYYY-MM-DD.',
+    id: 'Aplikasi spreadsheet berbeda soal tanggal sebelum Maret 1900. Tulis sebagai teks: YYYY-MM-DD.',
+  },
+  cell_damaged: {
+    en: 'This cell is damaged. Open the file in a spreadsheet and save it again.',
+    id: 'Sel ini rusak. Buka berkas di aplikasi spreadsheet dan simpan kembali.',
+  },
   duplicate_mapping: {
     en: 'Another column is mapped to this field too.',
     id: 'Kolom lain juga dipetakan ke isian ini.',

@@ -14,6 +14,7 @@ import { createPlainDecimalCheck, parseNumbers } from './import-numbers.ts';
 import { type HotelTimeZones, readHotelTimeZones, resolveMoments } from './hotel-time-zones.ts';
 import { type ReferenceMatch, type ReferencingField, findReferences } from './import-references.ts';
 import type { Table } from './table.ts';
+import type { CellProblem, TypedValue } from './table-row.ts';
 
 /** The cells of a row, by field. */
 export interface InputRow {
@@ -21,6 +22,8 @@ export interface InputRow {
   readonly texts: Readonly<Record<string, string>>;
   /** Fields whose cells are plain decimals, not numbers as people write them. */
   readonly plainFields?: ReadonlySet<string>;
+  /** Why cells cannot be read, by field. */
+  readonly cellProblems?: Readonly<Record<string, CellProblem>>;
 }
 
 /** Corrected texts: by row, by field. */
@@ -34,20 +37,39 @@ export function readInputRows(
   corrections: Corrections,
 ): InputRow[] {
   const isPlain = createPlainDecimalCheck(d, table, columns);
-  return table.rows.map(({ row, cells, numbers }) => {
+  const fields = importFields(d);
+  return table.rows.map(({ row, cells, typed, problems }) => {
     const texts: Record<string, string> = {};
     const plainFields = new Set<string>();
+    const cellProblems: Record<string, CellProblem> = {};
     for (const [i, { field }] of columns.entries()) {
       if (field === null) continue;
-      const text = (texts[field] = cells[i] ?? '');
-      if (numbers?.has(i) || isPlain(field, text)) plainFields.add(field);
+      const typedValue = typed?.get(i);
+      const isTyped = typedValue !== undefined && typedValue.kind === typedKindOf(fields[field]);
+      const text = (texts[field] = isTyped ? typedValue.text : (cells[i] ?? ''));
+      if ((isTyped && typedValue.kind === 'number') || isPlain(field, text)) plainFields.add(field);
+      const problem = isTyped ? undefined : problems?.get(i);
+      if (problem) cellProblems[field] = problem;
     }
     for (const [field, text] of Object.entries(corrections[row] ?? {})) {
       texts[field] = text.trim();
       plainFields.delete(field);
+      delete cellProblems[field];
     }
-    return plainFields.size > 0 ? { row, texts, plainFields } : { row, texts };
+    return {
+      row,
+      texts,
+      ...(plainFields.size > 0 && { plainFields }),
+      ...(Object.keys(cellProblems).length > 0 && { cellProblems }),
+    };
   });
+}
+
+/** The kind of typed values that a field reads; every other field reads the text that a spreadsheet shows. */
+function typedKindOf(f: Field | undefined): TypedValue['kind'] | undefined {
+  if (f?.kind === 'integer' || f?.kind === 'decimal' || f?.kind === 'money') return 'number';
+  if (f?.kind === 'flag') return 'flag';
+  return f?.kind === 'instant' ? 'moment' : undefined;
 }
 
 interface PendingRow {
@@ -102,13 +124,18 @@ interface RowLookups {
 
 function parseRow(
   write: Write,
-  { input: { row, plainFields }, before, ...pendingRow }: PendingRow,
+  { input: { row, plainFields, cellProblems = {} }, before, ...pendingRow }: PendingRow,
   { matches, keys, zones }: RowLookups,
   reject: RejectRow,
 ): ReadyRow | undefined {
   const { d } = write;
   const { values, errors } = resolveReferences(d, { ...pendingRow, before }, matches, keys);
   parseNumbers(d, values, errors, plainFields);
+  for (const [field, problem] of Object.entries(cellProblems)) {
+    if (pendingRow.texts[field] === undefined) continue;
+    errors[field] = [message(problem)];
+    delete values[field];
+  }
   const isInvalid = Object.keys(errors).length > 0;
   if (before !== null && !isInvalid && Object.keys(values).length === 0) return undefined;
   const inputBody = { isForm: true, values, files: {} };
@@ -151,6 +178,11 @@ async function matchRecords(
   const pendingRows: PendingRow[] = [];
   for (const inputRow of inputRows) {
     const { id = '' } = inputRow.texts;
+    const idProblem = inputRow.cellProblems?.id;
+    if (idProblem) {
+      reject(inputRow.row, validationError({ id: [message(idProblem)] }));
+      continue;
+    }
     if (id === '') {
       pendingRows.push({ input: inputRow, before: null, currentLinks: NO_LINKS, texts: inputRow.texts });
       continue;
@@ -167,6 +199,7 @@ async function matchRecords(
       const currentLinks = hasLinks ? await readLinks(context, d, before.id) : NO_LINKS;
       const changedTexts = Object.entries(inputRow.texts).filter(([name, text]) => {
         const f = fields[name];
+        if (inputRow.cellProblems?.[name] && text === '') return true;
         if (f === undefined || (f.kind === 'secret' && text === '')) return false;
         return f.kind === 'references'
           ? text !== (currentLinks[name] ?? []).join(',')

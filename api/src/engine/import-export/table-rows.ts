@@ -27,16 +27,16 @@ export async function* readChunks(bytes: Buffer, rowsMax: number): AsyncGenerato
   let count = 0;
   let chunkSize = 0;
   const checkLimits = createLimitCheck();
-  for await (const { row, cells, numbers } of await readRows(bytes)) {
+  for await (const { row, cells, typed, problems } of await readRows(bytes)) {
     checkLimits(cells);
     if (headers === undefined) {
       headers = cells.slice(0, MAX_COLUMNS).map(cellText);
       continue;
     }
-    if (cells.every((cell) => cell === '')) continue;
+    if (cells.every((cell) => cell === '') && !problems) continue;
     if (count === rowsMax) throw new TableError('table_rows', rowsMax);
     const rowCells = headers.map((_, i) => cellText(cells[i] ?? ''));
-    rows.push({ row, cells: rowCells, ...(numbers && { numbers }) });
+    rows.push({ row, cells: rowCells, ...(typed && { typed }), ...(problems && { problems }) });
     count += 1;
     chunkSize += rowCells.length + rowCells.reduce((sum, text) => sum + text.length, 0);
     if (chunkSize < CHUNK_SIZE) continue;

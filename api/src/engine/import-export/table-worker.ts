@@ -13,6 +13,6 @@ async function readFile({ bytes, rowsMax }: ReadRequest): Promise<void> {
     for await (const chunk of readChunks(Buffer.from(bytes), rowsMax)) postResponse({ chunk });
     postResponse({ isDone: true });
   } catch (error) {
-    postResponse(error instanceof TableError ? { rejection: { key: error.key, limit: error.limit } } : { error });
+    postResponse(error instanceof TableError ? { rejection: { key: error.key, argument: error.argument } } : { error });
   }
 }

@@ -15,7 +15,7 @@ export interface ReadRequest {
 export interface ReadResponse {
   readonly chunk?: Table;
   readonly isDone?: boolean;
-  readonly rejection?: { readonly key: MessageKey; readonly limit: number | undefined };
+  readonly rejection?: { readonly key: MessageKey; readonly argument: number | string | undefined };
   readonly error?: unknown;
 }
 
@@ -70,7 +70,8 @@ export function createTableReader({ seconds, heapMb }: ReaderLimits): (file: { b
     let headers: readonly string[] = [];
     const rows: TableRow[] = [];
     let isReusable = false; // a reader that has finished can read the next file
-    const rejectFile = (key: MessageKey, limit?: number) => reject(validationError({ file: [message(key, limit)] }));
+    const rejectFile = (key: MessageKey, argument?: number | string) =>
+      reject(validationError({ file: [message(key, argument)] }));
     const onMessage = ({ chunk, isDone, rejection, error }: ReadResponse) => {
       if (chunk) {
         headers = chunk.headers;
@@ -79,7 +80,7 @@ export function createTableReader({ seconds, heapMb }: ReaderLimits): (file: { b
       }
       isReusable = true;
       if (isDone) resolve({ headers, rows });
-      else if (rejection) rejectFile(rejection.key, rejection.limit);
+      else if (rejection) rejectFile(rejection.key, rejection.argument);
       else reject(error);
     };
     const timer = setTimeout(() => rejectFile('table_slow', seconds), seconds * 1000);
