@@ -2,6 +2,7 @@ import { resources } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
 import { createForeignWorkbook, textCell, toRows } from './foreign-files-helpers.ts';
 import { MEMBER_HEADINGS, startImportTest } from './import-helpers.ts';
+import { csvRows } from './table-helpers.ts';
 import { readDatabaseState } from '../../testing/database-state.ts';
 
 const { db, inputs, newEmail, memberRow, memberBy, check, importFile } = await startImportTest();
@@ -67,4 +68,19 @@ test('a date without a time is a midnight for a moment', async () => {
   expect(data.errors).toMatchObject([
     { values: { visit_date: '2024-01-01 00:00:00' }, errors: { visit_date: ['At most 3 months ago.'] } },
   ]);
+});
+
+test('rows that do not fit the headings are rejected as a whole, and returned with all their cells', async () => {
+  const [headings, row] = [MEMBER_HEADINGS.join(), memberRow(newEmail()).join()];
+  const file = `${headings}\n${row},extra\n${row.slice(0, 40)}\n${memberRow(newEmail()).join()}\n`;
+  const { data } = (await check('member', file)).body;
+  expect(data).toMatchObject({ rows: 3, created: 1, rejected: 2 });
+  expect(data.errors.map(({ row, errors }) => [row, errors])).toEqual([
+    [2, { row: [expect.stringContaining('Cell I2 is beyond the last heading')] }],
+    [3, { row: [expect.stringMatching(/^Only \d of 8 cells/)] }],
+  ]);
+  const rejected = await check('member', file, { errors: 'csv' });
+  const [rejectedHeadings, first] = csvRows({ bytes: Buffer.from(rejected.text) });
+  expect(rejectedHeadings?.slice(7)).toEqual(['Phone', '', 'Error']);
+  expect(first?.slice(8)).toEqual(['extra', expect.stringContaining('beyond the last heading')]);
 });

@@ -1,5 +1,5 @@
 import { createZip } from '../../testing/zip.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table-structure.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 export const OFFICE_RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -59,7 +59,7 @@ export const toRows = (headings: readonly string[], ...cells: readonly string[])
   [headings.map(textCell), cells].map((row, i) => `<row r="${i + 1}">${row.join('')}</row>`).join('');
 
 /** The cells of the first row below the headings, and their problems by position. */
-export function firstRow({ rows }: Table): { cells: readonly string[]; problems: Record<number, string> } {
+export function firstRow({ headers, rows }: Table): { cells: readonly string[]; problems: Record<number, string> } {
   const [{ cells, problems = [] } = { cells: [] }] = rows;
-  return { cells, problems: Object.fromEntries(problems) };
+  return { cells: headers.map((_, i) => cells[i] ?? ''), problems: Object.fromEntries(problems) };
 }

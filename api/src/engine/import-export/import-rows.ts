@@ -13,7 +13,7 @@ import { type MappedColumn, type MatchKey, NAME_FIRST } from './import-columns.t
 import { createPlainDecimalCheck, parseNumbers } from './import-numbers.ts';
 import { type HotelTimeZones, readHotelTimeZones, resolveMoments } from './hotel-time-zones.ts';
 import { type ReferenceMatch, type ReferencingField, findReferences } from './import-references.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table-structure.ts';
 import type { CellProblem, TypedValue } from './table-row.ts';
 
 /** The cells of a row, by field. */
@@ -22,6 +22,8 @@ export interface InputRow {
   readonly texts: Readonly<Record<string, string>>;
   /** Fields whose cells are plain decimals, not numbers as people write them. */
   readonly plainFields?: ReadonlySet<string>;
+  /** Why the row does not fit the headings, as a message. */
+  readonly misfit?: string;
   /** Why cells cannot be read, by field. */
   readonly cellProblems?: Readonly<Record<string, CellProblem>>;
 }
@@ -38,7 +40,7 @@ export function readInputRows(
 ): InputRow[] {
   const isPlain = createPlainDecimalCheck(d, table, columns);
   const fields = importFields(d);
-  return table.rows.map(({ row, cells, typed, problems }) => {
+  return table.rows.map(({ row, cells, typed, problems, misfit }) => {
     const texts: Record<string, string> = {};
     const plainFields = new Set<string>();
     const cellProblems: Record<string, CellProblem> = {};
@@ -59,6 +61,7 @@ export function readInputRows(
     return {
       row,
       texts,
+      ...(misfit !== undefined && { misfit }),
       ...(plainFields.size > 0 && { plainFields }),
       ...(Object.keys(cellProblems).length > 0 && { cellProblems }),
     };
@@ -178,9 +181,12 @@ async function matchRecords(
   const pendingRows: PendingRow[] = [];
   for (const inputRow of inputRows) {
     const { id = '' } = inputRow.texts;
-    const idProblem = inputRow.cellProblems?.id;
-    if (idProblem) {
-      reject(inputRow.row, validationError({ id: [message(idProblem)] }));
+    const { misfit, cellProblems } = inputRow;
+    if (misfit !== undefined || cellProblems?.id) {
+      reject(
+        inputRow.row,
+        validationError(misfit === undefined ? { id: [message(cellProblems.id)] } : { row: [misfit] }),
+      );
       continue;
     }
     if (id === '') {
@@ -199,7 +205,7 @@ async function matchRecords(
       const currentLinks = hasLinks ? await readLinks(context, d, before.id) : NO_LINKS;
       const changedTexts = Object.entries(inputRow.texts).filter(([name, text]) => {
         const f = fields[name];
-        if (inputRow.cellProblems?.[name] && text === '') return true;
+        if (cellProblems?.[name] && text === '') return true;
         if (f === undefined || (f.kind === 'secret' && text === '')) return false;
         return f.kind === 'references'
           ? text !== (currentLinks[name] ?? []).join(',')

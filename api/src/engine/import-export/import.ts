@@ -33,7 +33,8 @@ import { type MappedColumn, describeColumns, mapColumns } from './import-columns
 import { type Corrections, type InputRow, readRows, readInputRows } from './import-rows.ts';
 import { withHashedSecrets } from './import-secrets.ts';
 import { writeRows } from '../resources/write-rows.ts';
-import { type Table, readTable } from './table.ts';
+import { readTable } from './table.ts';
+import type { Table } from './table-structure.ts';
 
 /** The services of calls that write many records. */
 export interface ImportServices extends WriteServices, ExportServices {}
@@ -332,16 +333,18 @@ async function createErrorFile(
 ) {
   const formatReason = ([field, texts]: [string, readonly string[]]) =>
     `${d.fields[field]?.label[language] ?? field}: ${texts.join(' ')}`;
-  const lines = table.rows.flatMap(({ row, cells }) => {
+  const rejectedRows = table.rows.filter(({ row }) => outcome.rejected.has(row));
+  const width = rejectedRows.reduce((max, { cells }) => Math.max(max, cells.length), table.headers.length);
+  const toLine = (cells: readonly string[], lastCell: string) =>
+    [...cells, ...Array<string>(width - cells.length).fill(''), lastCell].map(guardFormula);
+  const lines = rejectedRows.flatMap(({ row, cells }) => {
     const error = outcome.rejected.get(row);
-    return error
-      ? [[...cells, Object.entries(toMessages(error, language)).map(formatReason).join('; ')].map(guardFormula)]
-      : [];
+    return error ? [toLine(cells, Object.entries(toMessages(error, language)).map(formatReason).join('; '))] : [];
   });
   const { BOM, csvLines } = await import('./csv.ts');
   return {
     status: 200,
     type: 'text/csv; charset=utf-8; header=present',
-    body: BOM + csvLines([[...table.headers.map(guardFormula), ERROR_HEADING], ...lines]),
+    body: BOM + csvLines([toLine(table.headers, ERROR_HEADING), ...lines]),
   };
 }

@@ -25,6 +25,9 @@ export const MAX_RECORD = 1_000_000;
 /** Lines of a CSV file: twice the maximum rows of an import. Includes empty lines, which cost as much as rows. */
 export const MAX_LINES = 100_000;
 
+/** Rows at the start of a file, not counting empty ones, of which one has the headings. */
+export const HEADING_ROWS = 20;
+
 /** A file that is not a table or exceeds a limit: a message key of the contract, and the limit or the cell. */
 export class TableError extends Error {
   readonly key: MessageKey;
