@@ -8,12 +8,15 @@ interface ZipClaims {
 }
 
 /** A ZIP container of these entries as bytes, with claims about itself that may be false. */
-export function createZip(parts: Readonly<Record<string, string>>, { sizes = {}, count }: ZipClaims = {}): Buffer {
+export function createZip(
+  parts: Readonly<Record<string, string | Buffer>>,
+  { sizes = {}, count }: ZipClaims = {},
+): Buffer {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;
   for (const [path, text] of Object.entries(parts)) {
-    const [name, bytes] = [Buffer.from(path), Buffer.from(text)];
+    const [name, bytes] = [Buffer.from(path), typeof text === 'string' ? Buffer.from(text) : text];
     const compressed = deflateRawSync(bytes, { level: 1 });
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(20, 0);

@@ -358,6 +358,47 @@ const messages = {
     en: 'Reading this file took too much memory: at most {0} MB.',
     id: 'Berkas ini memakan terlalu banyak memori: maksimal {0} MB.',
   },
+  table_old: {
+    en: 'Unreadable file: an old Excel workbook, or one with a password. Save it as XLSX without a password.',
+    id: 'Berkas tidak dapat dibaca: buku kerja Excel lama atau berkata sandi. Simpan sebagai XLSX tanpa kata sandi.',
+  },
+  table_markup: {
+    en: 'Unreadable file: a web page or XML with the name of a table. Open it in a spreadsheet and save it as XLSX.',
+    id: 'Berkas tidak dapat dibaca: halaman web atau XML bernama tabel. Buka di aplikasi spreadsheet, simpan sebagai XLSX.',
+  },
+  table_quote: {
+    en: 'Unreadable file: stray quotation mark in cell {0}. Delete it, or double it inside quotation marks.',
+    id: 'Berkas tidak dapat dibaca: tanda kutip berlebih di sel {0}. Hapus, atau gandakan di dalam tanda kutip.',
+  },
+  row_short: {
+    en: 'Only {0} cells. If a line break splits this row, put the text in quotation marks; else add the separators.',
+    id: 'Hanya {0} sel. Jika baris terpotong, apit teksnya dengan tanda kutip; jika tidak, tambahkan pemisahnya.',
+  },
+  row_long: {
+    en: 'Cell {0} is beyond the last heading. Put texts with separators in quotation marks, or add a heading.',
+    id: 'Sel {0} melewati judul kolom terakhir. Apit teks yang berisi pemisah dengan tanda kutip, atau tambah judul.',
+  },
+  table_columns: { en: 'At most {0} columns.', id: 'Maksimal {0} kolom.' },
+  cell_error: {
+    en: 'The file contains this in place of a value. Enter the value.',
+    id: 'Berkas berisi ini sebagai pengganti nilai. Isi nilainya.',
+  },
+  cell_rounded: {
+    en: 'Excel has rounded this number. Format the column as text and enter it again.',
+    id: 'Excel telah membulatkan angka ini. Format kolom sebagai teks dan isi kembali.',
+  },
+  cell_formula: {
+    en: 'This formula has no result. Open the file in a spreadsheet, save it, and import it again.',
+    id: 'Rumus ini belum memiliki hasil. Buka berkas di aplikasi spreadsheet, simpan, lalu impor lagi.',
+  },
+  cell_early_date: {
+    en: 'Spreadsheets disagree about dates before March 1900. Write it as text: YYYY-MM-DD.',
+    id: 'Aplikasi spreadsheet berbeda soal tanggal sebelum Maret 1900. Tulis sebagai teks: YYYY-MM-DD.',
+  },
+  cell_damaged: {
+    en: 'This cell is damaged. Open the file in a spreadsheet and save it again.',
+    id: 'Sel ini rusak. Buka berkas di aplikasi spreadsheet dan simpan kembali.',
+  },
   duplicate_mapping: {
     en: 'Another column is mapped to this field too.',
     id: 'Kolom lain juga dipetakan ke isian ini.',

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { columnLetters } from './xlsx-cells.ts';
 import { MAX_CELLS, MAX_LINES, MAX_RECORD, TableError } from './table-limits.ts';
 import type { TableRow } from './table-row.ts';
 
@@ -28,64 +27,137 @@ export function csvLines(rows: readonly (readonly (string | null)[])[]): string 
   return lines;
 }
 
-const DELIMITERS = [',', ';', '\t'];
-const SLICE_SIZE = 1 << 16;
+/** Separators of cells, the more usual ones first. */
+const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** The rows of a UTF-8 CSV file, separated by commas, semicolons or tabs. Rejects other files and encodings. */
+/**
+ * The rows of a CSV file. Lines may end in CRLF, LF and CR, also in turns. As in spreadsheets, a quotation mark inside a
+ * cell without quotation marks is text. Rejects one that is not closed, or closed before the end of its cell: from there
+ * on, rows and cells could be anything.
+ */
 export async function* readCsv(bytes: Buffer): AsyncGenerator<TableRow> {
-  const text = decodeUtf8(bytes);
-  const delimiter = detectDelimiter(text);
+  const text = decodeText(bytes);
+  if (MARKUP.test(text)) throw new TableError('table_markup');
+  const [declaration = '', declared] = SEPARATOR_LINE.exec(text) ?? [];
+  const delimiter = declared ?? detectDelimiter(text);
   assertCellCount(text, delimiter);
-  const parser = parse({
-    delimiter,
-    relax_column_count: true,
-    bom: true,
-    max_record_size: MAX_RECORD,
-  });
   let row = 0;
-  Readable.from(sliceText(text)).pipe(parser);
-  try {
-    // The parser yields arrays of strings, because no option changes that.
-    for await (const record of parser) {
-      if (row === MAX_LINES) throw new TableError('table_lines', MAX_LINES);
-      yield { row: (row += 1), cells: record as string[] };
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw error.code === 'CSV_MAX_RECORD_SIZE' ? new TableError('table_record', MAX_RECORD) : new TableError('table');
+  for (const cells of readRecords(text.slice(declaration.length), delimiter)) {
+    if (row === MAX_LINES) throw new TableError('table_lines', MAX_LINES);
+    yield { row: (row += 1), cells: cells.map(unwrapText) };
   }
 }
 
-function decodeUtf8(bytes: Buffer): string {
+/** Whether the last line of a CSV file has an end, so that none of its cells can be missing. */
+export const endsInLineBreak = (bytes: Buffer): boolean => /[\r\n]\0?$/.test(bytes.subarray(-2).toString('latin1'));
+
+/** A first line by which a file tells Excel its separator. */
+const SEPARATOR_LINE = /^"?sep=(.)"?(?:\r\n?|\n)/i;
+/** The beginning of a web page or XML, which many systems save under the name of a table. */
+const MARKUP = /^\s*<(?:\?xml|!doctype|html|head|meta|table|workbook)\b/i;
+
+/** A text written as a formula, `="0811"`, so that a spreadsheet keeps its zeros. */
+const unwrapText = (cell: string): string =>
+  cell.startsWith('="')
+    ? cell.replace(/^="((?:[^"]|"")*)"\s*$/, (_, text: string) => text.replaceAll('""', '"'))
+    : cell;
+
+function decodeText(bytes: Buffer): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     throw new TableError('table_encoding');
   }
 }
 
-/** Checks the number of cells before parsing, because the parser's size limit ignores delimiters. */
+/** Checks the number of cells before parsing, because the limit of a row's size ignores delimiters. */
 function assertCellCount(text: string, delimiter: string): void {
   let cellCount = 0;
   for (let index = text.indexOf(delimiter); index >= 0; index = text.indexOf(delimiter, index + 1)) cellCount += 1;
   if (cellCount > MAX_CELLS) throw new TableError('table_cells', MAX_CELLS);
 }
 
-/** The delimiter that is most frequent in the first line, outside of quotes. */
+/** The start of a file in which its delimiter is looked for: characters and rows. */
+const SAMPLE_LENGTH = 1 << 16;
+const SAMPLE_ROWS = 30;
+
+/**
+ * The delimiter that splits most rows into the same number of cells; of several, the one that makes more cells. Titles
+ * above the headings have few delimiters, texts and decimals have different numbers of them.
+ */
 function detectDelimiter(text: string): string {
-  let firstLine = '';
-  // Every second segment is quoted. A doubled quote ends one segment and begins the next.
-  for (const [i, segment] of text.slice(0, SLICE_SIZE).split('"').entries()) {
-    if (i % 2 === 1) continue;
-    const [line = '', ...following] = segment.split(/[\r\n]/, 2);
-    firstLine += line;
-    if (following.length > 0) break;
+  const sample = text.slice(0, SAMPLE_LENGTH);
+  let best: { readonly delimiter: string; readonly rows: number; readonly cells: number } | undefined;
+  for (const delimiter of DELIMITERS) {
+    const counts = new Map<number, number>();
+    for (const cells of sampleWidths(sample, delimiter)) counts.set(cells, (counts.get(cells) ?? 0) + 1);
+    for (const [cells, rows] of counts)
+      if (cells > 1 && (!best || rows > best.rows || (rows === best.rows && cells > best.cells)))
+        best = { delimiter, rows, cells };
   }
-  const countFields = (delimiter: string) => firstLine.split(delimiter).length;
-  return DELIMITERS.reduce((best, delimiter) => (countFields(delimiter) > countFields(best) ? delimiter : best));
+  return best?.delimiter ?? ',';
 }
 
-/** Splits the text into slices, so that the parser reads at most one slice ahead of the rows it returns. */
-function* sliceText(text: string): Generator<string> {
-  for (let index = 0; index < text.length; index += SLICE_SIZE) yield text.slice(index, index + SLICE_SIZE);
+/** The numbers of cells of the first rows, as far as they can be read. */
+function sampleWidths(sample: string, delimiter: string): number[] {
+  const widths: number[] = [];
+  try {
+    for (const { length } of readRecords(sample, delimiter)) if (widths.push(length) === SAMPLE_ROWS) break;
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+  }
+  return widths;
+}
+
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+function* readRecords(text: string, delimiter: string): Generator<string[]> {
+  const separator = delimiter.charCodeAt(0);
+  let position = 0;
+  let row = 0;
+  while (position < text.length) {
+    const start = position;
+    const cells: string[] = [];
+    row += 1;
+    for (;;) {
+      if (text.charCodeAt(position) === QUOTE) {
+        const end = findClosingQuote(text, position);
+        const cell = text.slice(position + 1, end);
+        position = end + 1;
+        while (isBlank(text.charCodeAt(position), separator)) position += 1;
+        const code = text.charCodeAt(position);
+        const isAtEnd =
+          code === separator || code === LINE_FEED || code === CARRIAGE_RETURN || position === text.length;
+        if (end < 0 || !isAtEnd) throw new TableError('table_quote', `${columnLetters(cells.length)}${row}`);
+        cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+      } else {
+        const cellStart = position;
+        for (; position < text.length; position += 1) {
+          const code = text.charCodeAt(position);
+          if (code === separator || code === LINE_FEED || code === CARRIAGE_RETURN) break;
+        }
+        cells.push(text.slice(cellStart, position));
+      }
+      if (position - start > MAX_RECORD) throw new TableError('table_record', MAX_RECORD);
+      if (text.charCodeAt(position) !== separator) break;
+      position += 1;
+    }
+    const isCarriageReturn = text.charCodeAt(position) === CARRIAGE_RETURN;
+    position += isCarriageReturn && text.charCodeAt(position + 1) === LINE_FEED ? 2 : 1;
+    yield cells;
+  }
+}
+
+const isBlank = (code: number, separator: number): boolean => (code === 0x20 || code === 0x09) && code !== separator;
+
+/** The quotation mark that closes a cell; doubled ones are part of its text. -1 if there is none. */
+function findClosingQuote(text: string, openingQuote: number): number {
+  let end = text.indexOf('"', openingQuote + 1);
+  while (end >= 0 && text.charCodeAt(end + 1) === QUOTE) end = text.indexOf('"', end + 2);
+  return end;
 }

@@ -27,6 +27,20 @@ test('restores every text unchanged, from CSV and from a workbook', () => {
   );
 });
 
+test('an apostrophe before digits marks them as text, and one of the text itself is restored', () => {
+  for (const [cell, original] of [
+    ["'0811234567", '0811234567'],
+    ["'62 811-234", '62 811-234'],
+    ["''0811", "'0811"],
+    ["'t Hooft", "'t Hooft"],
+    ["'99 reunion", "'99 reunion"],
+  ] as const) {
+    expect(removeGuard(cell)).toBe(original);
+    expect(removeGuard(guardFormula(original))).toBe(original);
+    expect(removeGuard(escapeApostrophes(original))).toBe(original);
+  }
+});
+
 test('no part of a line is a formula, wherever a spreadsheet splits it', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {

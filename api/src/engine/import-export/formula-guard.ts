@@ -14,19 +14,23 @@ const GUARDED_FORMULA_START =
 const MAY_HAVE_FORMULA =
   /^(?:["'\u115f\u1160\u3164\uffa0]|[^\t\r\n\p{L}\p{N}\p{P}\p{S}])*[=+\-@＝＋－＠﹦﹢﹣﹫]|[;\t\r\n]/u;
 
+/** Digits after an apostrophe, by which people keep a spreadsheet from calculating with them: `'0811`. */
+const QUOTED_DIGITS = /^'(?='*\d[\d .()/-]*$)/;
+
 /**
  * Text for a CSV file: an apostrophe before a possible formula makes it plain text. Existing apostrophes get one more,
  * so that removing one restores any text: `=1` is exported as `'=1` and imported as `=1`.
  */
 export const guardFormula = (text: string): string =>
-  MAY_HAVE_FORMULA.test(text) ? text.replace(FORMULA_START, "'") : text;
+  MAY_HAVE_FORMULA.test(text) ? text.replace(FORMULA_START, "'") : text.replace(QUOTED_DIGITS, "''");
 
 /**
  * Text for a workbook, whose cells are typed as text and need no guard. Existing apostrophes are still doubled, because
  * the reader removes one: a CSV file may have been saved as a workbook.
  */
 export const escapeApostrophes = (text: string): string =>
-  text.includes("'") ? text.replace(GUARDED_FORMULA_START, "''") : text;
+  text.includes("'") ? text.replace(GUARDED_FORMULA_START, "''").replace(QUOTED_DIGITS, "''") : text;
 
 /** The original text of a cell. */
-export const removeGuard = (text: string): string => text.replace(GUARDED_FORMULA_START, '');
+export const removeGuard = (text: string): string =>
+  text.includes("'") ? text.replace(GUARDED_FORMULA_START, '').replace(QUOTED_DIGITS, '') : text;

@@ -3,7 +3,16 @@ import { expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createZip } from '../../testing/zip.ts';
-import { MAX_CELLS, MAX_CHARACTERS, MAX_DEPTH, MAX_LINES, MAX_PARTS, MAX_RECORD, UNPACKED_MB } from './table-limits.ts';
+import {
+  MAX_CELLS,
+  MAX_CHARACTERS,
+  MAX_COLUMNS,
+  MAX_DEPTH,
+  MAX_LINES,
+  MAX_PARTS,
+  MAX_RECORD,
+  UNPACKED_MB,
+} from './table-limits.ts';
 import { createTableReader } from './table.ts';
 import { upload } from './table-helpers.ts';
 
@@ -86,7 +95,7 @@ const hostileFiles: readonly HostileFile[] = [
     title: 'one cell in the last corner of the sheet',
     file: () =>
       createWorkbook({ [SHEET_PATH]: toSheet(`${HEADING}<row r="1048576">${toCell('XFD1048576', 'x')}</row>`) }),
-    expectedError: /No rows below/,
+    expectedError: new RegExp(`${MAX_COLUMNS} columns`),
   },
   {
     title: 'a comment without an end',

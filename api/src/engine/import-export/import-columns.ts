@@ -14,7 +14,7 @@ import {
   targetKey,
 } from '@innkeeper/contract';
 import { validationError } from '../../platform/http/api-error.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table-structure.ts';
 
 /** The attribute of a record that the text of a reference is compared with. */
 export type MatchKey = 'id' | 'code' | 'name';

@@ -8,7 +8,7 @@ import {
   trimTrailingZeros,
 } from '@innkeeper/contract';
 import type { MappedColumn } from './import-columns.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table-structure.ts';
 
 /**
  * Numbers in files are read like numbers entered in the console. Our own exports, however, write plain decimals that

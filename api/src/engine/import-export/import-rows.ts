@@ -56,13 +56,18 @@ interface RowLookups {
 
 function parseRow(
   write: Write,
-  { input: { row, plainFields }, before, ...matchedRow }: MatchedRow,
+  { input: { row, plainFields, cellProblems = {} }, before, ...matchedRow }: MatchedRow,
   { matches, keys, zones }: RowLookups,
   reject: RejectRow,
 ): ReadyRow | undefined {
   const { d } = write;
   const { values, errors } = resolveReferences(d, { ...matchedRow, before }, matches, keys);
   parseNumbers(d, values, errors, plainFields);
+  for (const [field, problem] of Object.entries(cellProblems)) {
+    if (matchedRow.texts[field] === undefined) continue;
+    errors[field] = [message(problem)];
+    delete values[field];
+  }
   const isInvalid = Object.keys(errors).length > 0;
   if (before !== null && !isInvalid && Object.keys(values).length === 0) return undefined;
   const inputBody = { isForm: true, values, files: {} };

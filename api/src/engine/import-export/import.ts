@@ -38,7 +38,8 @@ import { confirmOtherPersons, describeChanges, findChangingRows } from './import
 import { formatChanges } from './format-changes.ts';
 import { withHashedSecrets } from './import-secrets.ts';
 import { writeRows } from '../resources/write-rows.ts';
-import { type Table, readTable } from './table.ts';
+import { readTable } from './table.ts';
+import type { Table } from './table-structure.ts';
 import { importExportTexts } from '../../texts/import-export.ts';
 
 /** The services of calls that write many records. */
@@ -372,17 +373,19 @@ async function createErrorFile(
 ) {
   const formatReason = ([field, texts]: [string, readonly string[]]) =>
     `${d.fields[field]?.label[language] ?? field}: ${texts.join(' ')}`;
-  const lines = table.rows.flatMap(({ row, cells }) => {
+  const rejectedRows = table.rows.filter(({ row }) => outcome.rejected.has(row));
+  const width = rejectedRows.reduce((max, { cells }) => Math.max(max, cells.length), table.headers.length);
+  const toLine = (cells: readonly string[], lastCell: string) =>
+    [...cells, ...Array<string>(width - cells.length).fill(''), lastCell].map(guardFormula);
+  const lines = rejectedRows.flatMap(({ row, cells }) => {
     const error = outcome.rejected.get(row);
-    return error
-      ? [[...cells, Object.entries(toMessages(error, language)).map(formatReason).join('; ')].map(guardFormula)]
-      : [];
+    return error ? [toLine(cells, Object.entries(toMessages(error, language)).map(formatReason).join('; '))] : [];
   });
   const { BOM, csvLines } = await import('./csv.ts');
   return {
     status: 200,
     type: CSV_TYPE,
-    body: BOM + csvLines([[...table.headers.map(guardFormula), ERROR_HEADING], ...lines]),
+    body: BOM + csvLines([toLine(table.headers, ERROR_HEADING), ...lines]),
   };
 }
 

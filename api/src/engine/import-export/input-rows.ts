@@ -1,7 +1,8 @@
-import type { ResourceDefinition } from '@innkeeper/contract';
+import { type Field, type ResourceDefinition, importFields } from '@innkeeper/contract';
 import type { MappedColumn } from './import-columns.ts';
 import { createPlainDecimalCheck } from './import-numbers.ts';
-import type { Table } from './table.ts';
+import type { CellProblem, TypedValue } from './table-row.ts';
+import type { Table } from './table-structure.ts';
 
 /** The cells of a row, by field. */
 export interface InputRow {
@@ -9,6 +10,10 @@ export interface InputRow {
   readonly texts: Readonly<Record<string, string>>;
   /** Fields whose cells are plain decimals, not numbers as people write them. */
   readonly plainFields?: ReadonlySet<string>;
+  /** Why the row does not fit the headings, as a message. */
+  readonly misfit?: string;
+  /** Why cells cannot be read, by field. */
+  readonly cellProblems?: Readonly<Record<string, CellProblem>>;
 }
 
 /** Corrected texts: by row, by field. */
@@ -22,18 +27,38 @@ export function readInputRows(
   corrections: Corrections,
 ): InputRow[] {
   const isPlain = createPlainDecimalCheck(d, table, columns);
-  return table.rows.map(({ row, cells, numbers }) => {
+  const fields = importFields(d);
+  return table.rows.map(({ row, cells, typed, problems, misfit }) => {
     const texts: Record<string, string> = {};
     const plainFields = new Set<string>();
+    const cellProblems: Record<string, CellProblem> = {};
     for (const [i, { field }] of columns.entries()) {
       if (field === null) continue;
-      const text = (texts[field] = cells[i] ?? '');
-      if (numbers?.has(i) || isPlain(field, text)) plainFields.add(field);
+      const typedValue = typed?.get(i);
+      const isTyped = typedValue !== undefined && typedValue.kind === typedKindOf(fields[field]);
+      const text = (texts[field] = isTyped ? typedValue.text : (cells[i] ?? ''));
+      if ((isTyped && typedValue.kind === 'number') || isPlain(field, text)) plainFields.add(field);
+      const problem = isTyped ? undefined : problems?.get(i);
+      if (problem) cellProblems[field] = problem;
     }
     for (const [field, text] of Object.entries(corrections[row] ?? {})) {
       texts[field] = text.trim();
       plainFields.delete(field);
+      delete cellProblems[field];
     }
-    return plainFields.size > 0 ? { row, texts, plainFields } : { row, texts };
+    return {
+      row,
+      texts,
+      ...(misfit !== undefined && { misfit }),
+      ...(plainFields.size > 0 && { plainFields }),
+      ...(Object.keys(cellProblems).length > 0 && { cellProblems }),
+    };
   });
+}
+
+/** The kind of typed values that a field reads; every other field reads the text that a spreadsheet shows. */
+function typedKindOf(f: Field | undefined): TypedValue['kind'] | undefined {
+  if (f?.kind === 'integer' || f?.kind === 'decimal' || f?.kind === 'money') return 'number';
+  if (f?.kind === 'flag') return 'flag';
+  return f?.kind === 'instant' ? 'moment' : undefined;
 }

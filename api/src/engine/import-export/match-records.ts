@@ -58,6 +58,15 @@ export async function matchRecords(
     const texts = hasMatchOnly
       ? Object.fromEntries(Object.entries(inputRow.texts).filter(([name]) => !isMatchOnly(d, name)))
       : inputRow.texts;
+    const { misfit, cellProblems } = inputRow;
+    if (misfit !== undefined) {
+      reject(inputRow.row, validationError({ row: [misfit] }));
+      continue;
+    }
+    if (cellProblems?.[match]) {
+      rejectMatch(message(cellProblems[match]));
+      continue;
+    }
     const [id, ...otherIds] = idsOf(inputRow).filter((candidate) => isSameOwner(inputRow, records.get(candidate)));
     if (id === undefined) {
       matchedRows.push({ input: inputRow, before: null, currentLinks: NO_LINKS, texts });
@@ -75,6 +84,7 @@ export async function matchRecords(
       const currentLinks = hasLinks ? await readLinks(context, d, before.id) : NO_LINKS;
       const changedTexts = Object.entries(texts).filter(([name, text]) => {
         const f = fields[name];
+        if (cellProblems?.[name] && text === '') return true;
         // The cell that found the record differs from it in notation alone.
         if (f === undefined || name === match || (f.kind === 'secret' && text === '')) return false;
         return f.kind === 'references'

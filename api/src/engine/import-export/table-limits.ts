@@ -12,7 +12,7 @@ export const UNPACKED_MB = 128;
 export const MAX_PARTS = 5_000;
 /** Nesting depth of tags. Workbooks need about ten; the parser gets slower with each level. */
 export const MAX_DEPTH = 64;
-/** Columns beyond this are ignored: one cell in the last column of each row would fill the memory with empty cells. */
+/** Columns: one cell in the last column of each row would fill the memory with empty cells. */
 export const MAX_COLUMNS = 500;
 /** Maximum rows of a sheet (ECMA-376 leaves it to the programs, which agree). */
 export const MAX_SHEET_ROWS = 1_048_576;
@@ -25,14 +25,17 @@ export const MAX_RECORD = 1_000_000;
 /** Lines of a CSV file: twice the maximum rows of an import. Includes empty lines, which cost as much as rows. */
 export const MAX_LINES = 100_000;
 
-/** A file that is not a table or exceeds a limit: a message key of the contract and its value. */
+/** Rows at the start of a file, not counting empty ones, of which one has the headings. */
+export const HEADING_ROWS = 20;
+
+/** A file that is not a table or exceeds a limit: a message key of the contract, and the limit or the cell. */
 export class TableError extends Error {
   readonly key: MessageKey;
-  readonly limit: number | undefined;
+  readonly argument: number | string | undefined;
 
-  constructor(key: MessageKey, limit?: number) {
+  constructor(key: MessageKey, argument?: number | string) {
     super(key);
     this.key = key;
-    this.limit = limit;
+    this.argument = argument;
   }
 }

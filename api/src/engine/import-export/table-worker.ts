@@ -10,9 +10,11 @@ const postResponse = (response: ReadResponse) => parentPort?.postMessage(respons
 
 async function readFile({ bytes, rowsMax }: ReadRequest): Promise<void> {
   try {
-    for await (const chunk of readChunks(Buffer.from(bytes), rowsMax)) postResponse({ chunk });
-    postResponse({ isDone: true });
+    const chunks = readChunks(Buffer.from(bytes), rowsMax);
+    let next = await chunks.next();
+    for (; !next.done; next = await chunks.next()) postResponse({ chunk: next.value });
+    postResponse({ form: next.value });
   } catch (error) {
-    postResponse(error instanceof TableError ? { rejection: { key: error.key, limit: error.limit } } : { error });
+    postResponse(error instanceof TableError ? { rejection: { key: error.key, argument: error.argument } } : { error });
   }
 }

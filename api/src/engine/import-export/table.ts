@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { MAX_IMPORT_ROWS, type MessageKey, message } from '@innkeeper/contract';
 import { validationError } from '../../platform/http/api-error.ts';
-import type { Table } from './table-rows.ts';
+import type { TableChunk, TableForm } from './table-rows.ts';
 import type { TableRow } from './table-row.ts';
-
-export type { Table } from './table-rows.ts';
+import { type Table, arrangeTable } from './table-structure.ts';
 
 export interface ReadRequest {
   readonly bytes: Uint8Array;
@@ -13,9 +12,10 @@ export interface ReadRequest {
 
 /** A message of the thread: any number of chunks, then one of the others. */
 export interface ReadResponse {
-  readonly chunk?: Table;
-  readonly isDone?: boolean;
-  readonly rejection?: { readonly key: MessageKey; readonly limit: number | undefined };
+  readonly chunk?: TableChunk;
+  /** The file is read. */
+  readonly form?: TableForm;
+  readonly rejection?: { readonly key: MessageKey; readonly argument: number | string | undefined };
   readonly error?: unknown;
 }
 
@@ -67,19 +67,18 @@ export function createTableReader({ seconds, heapMb }: ReaderLimits): (file: { b
   return async ({ bytes }) => {
     const worker = acquire();
     const { promise, resolve, reject } = Promise.withResolvers<Table>();
-    let headers: readonly string[] = [];
     const rows: TableRow[] = [];
     let isReusable = false; // a reader that has finished can read the next file
-    const rejectFile = (key: MessageKey, limit?: number) => reject(validationError({ file: [message(key, limit)] }));
-    const onMessage = ({ chunk, isDone, rejection, error }: ReadResponse) => {
+    const rejectFile = (key: MessageKey, argument?: number | string) =>
+      reject(validationError({ file: [message(key, argument)] }));
+    const onMessage = ({ chunk, form, rejection, error }: ReadResponse) => {
       if (chunk) {
-        headers = chunk.headers;
         for (const row of chunk.rows) rows.push(row);
         return;
       }
       isReusable = true;
-      if (isDone) resolve({ headers, rows });
-      else if (rejection) rejectFile(rejection.key, rejection.limit);
+      if (form) resolve(arrangeTable(rows, form));
+      else if (rejection) rejectFile(rejection.key, rejection.argument);
       else reject(error);
     };
     const timer = setTimeout(() => rejectFile('table_slow', seconds), seconds * 1000);
@@ -92,7 +91,10 @@ export function createTableReader({ seconds, heapMb }: ReaderLimits): (file: { b
     const request: ReadRequest = { bytes, rowsMax: MAX_IMPORT_ROWS };
     worker.postMessage(request);
     try {
-      return await promise;
+      const table = await promise;
+      if (table.rows.length === 0) throw rejectedFile('table_empty');
+      if (table.rows.length > MAX_IMPORT_ROWS) throw rejectedFile('table_rows', MAX_IMPORT_ROWS);
+      return table;
     } finally {
       clearTimeout(timer);
       removeListeners(worker);
@@ -101,6 +103,9 @@ export function createTableReader({ seconds, heapMb }: ReaderLimits): (file: { b
     }
   };
 }
+
+const rejectedFile = (key: MessageKey, argument?: number | string) =>
+  validationError({ file: [message(key, argument)] });
 
 /** Removes listeners by event, because the thread needs its internal message listener. */
 const removeListeners = (worker: Worker): void => {

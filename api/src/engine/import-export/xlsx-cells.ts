@@ -8,11 +8,11 @@ export const MAX_CELL_LENGTH = 32_767;
 /** Positions in `STYLES` of xlsx-write.ts. */
 const STYLE_INDEX = { plain: 0, day: 2, moment: 3, amount: 4, month: 7 } as const;
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** The day from which serial dates count. */
-const EPOCH = Date.UTC(1899, 11, 30);
+export const EPOCH = Date.UTC(1899, 11, 30);
 /** 1 March 1900: before it, spreadsheets disagree by a day, because one of them treated 1900 as a leap year. */
-const FIRST_SAFE_DAY = 61;
+export const FIRST_SAFE_DAY = 61;
 
 /** The letters of a column index: `A`, `B` … `Z`, `AA`. */
 export const columnLetters = (i: number): string =>
@@ -96,12 +96,3 @@ export function textXml(text: string): string {
 /** Decodes the escapes of XML text. */
 export const decodeXlsxEscapes = (text: string): string =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-
-/** The date or moment of a serial number, `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`. */
-export function formatSerialDate(serial: number, from1904 = false): string {
-  const milliseconds = EPOCH + Math.round((serial + (from1904 ? 1462 : 0)) * 86_400) * 1000;
-  const date = new Date(milliseconds);
-  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) return String(serial);
-  const text = date.toISOString().slice(0, 19).replace('T', ' ');
-  return text.endsWith(' 00:00:00') ? text.slice(0, 10) : text;
-}

@@ -1,122 +1,93 @@
-import { toUnambiguousDecimal } from '@innkeeper/contract';
-import { Parser } from 'htmlparser2';
-import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
+import { MAX_CELLS, MAX_COLUMNS, MAX_SHEET_ROWS, TableError } from './table-limits.ts';
+import type { CellProblem, TableRow, TypedValue } from './table-row.ts';
+import { type NumberFormat, builtInFormat, parseNumberFormat } from './number-format.ts';
+import { decodeXlsxEscapes } from './xlsx-cells.ts';
 import {
-  MAX_CELLS,
-  MAX_COLUMNS,
-  MAX_DEPTH,
-  MAX_PARTS,
-  MAX_SHEET_ROWS,
-  TableError,
-  UNPACKED_MB,
-} from './table-limits.ts';
-import type { TableRow } from './table-row.ts';
-import { formatSerialDate, decodeXlsxEscapes } from './xlsx-cells.ts';
+  type Attributes,
+  type Handlers,
+  type Parts,
+  hasPart,
+  openParts,
+  parsePart,
+  readPart,
+  readRelations,
+} from './xlsx-parts.ts';
+import { type CellContent, readIsoDate, readNumber } from './xlsx-values.ts';
 
 /**
- * The rows of a workbook's first sheet as texts: dates as `YYYY-MM-DD`, booleans as 1 and 0. Rejects bytes that are not
- * a workbook.
+ * The rows of a workbook's first sheet as texts: dates as `YYYY-MM-DD`. Rejects bytes that are not a workbook.
  */
 export async function* readXlsx(bytes: Buffer): AsyncGenerator<TableRow> {
   try {
     const parts = await openParts(bytes);
-    const { sheet, from1904 } = await readWorkbook(parts);
-    const workbook: WorkbookInfo = { texts: await readTexts(parts), dates: await readDateStyles(parts), from1904 };
-    yield* readSheet(parts, sheet, workbook);
+    const { sheet, texts, styles, ...workbook } = await readWorkbook(parts);
+    yield* readSheet(parts, sheet, {
+      ...workbook,
+      texts: await readTexts(parts, texts),
+      formats: await readCellFormats(parts, styles),
+    });
   } catch (error) {
     // Errors of yauzl and zlib mean an invalid file.
     throw error instanceof TableError ? error : new TableError('table');
   }
 }
 
-interface Parts {
-  readonly zip: ZipFile;
-  readonly entries: ReadonlyMap<string, Entry>;
-  unpacked: number;
-}
-
-interface WorkbookInfo {
-  readonly texts: readonly string[];
-  /** Styles whose numbers are dates. */
-  readonly dates: ReadonlySet<number>;
+interface WorkbookParts {
+  readonly sheet: string;
+  readonly texts: string;
+  readonly styles: string;
   readonly from1904: boolean;
+  /** The results of formulas are not valid until a spreadsheet has calculated them. */
+  readonly needsCalculation: boolean;
 }
 
-async function openParts(bytes: Buffer): Promise<Parts> {
-  const zip = await fromBufferPromise(bytes);
-  if (zip.entryCount > MAX_PARTS) throw new TableError('table_parts', MAX_PARTS);
-  const entries = new Map<string, Entry>();
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
-  return { zip, entries, unpacked: 0 };
+interface WorkbookInfo extends Pick<WorkbookParts, 'from1904' | 'needsCalculation'> {
+  readonly texts: readonly string[];
+  /** The number formats of cells, by style. */
+  readonly formats: readonly (NumberFormat | undefined)[];
 }
 
-type Attributes = Readonly<Record<string, string>>;
-interface Handlers {
-  readonly open?: (name: string, attributes: Attributes) => void;
-  readonly text?: (text: string) => void;
-  readonly close?: (name: string) => void;
-}
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
+/** A whole number of an attribute or cell; undefined if it is absent, empty, or anything else. */
+const parseIndex = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
-/** Reads a part's XML if it exists; yields `undefined` after each chunk. Resolves only XML's built-in entities. */
-async function* parsePart(parts: Parts, path: string, handlers: Handlers): AsyncGenerator<undefined> {
-  const entry = parts.entries.get(path);
-  if (!entry) return;
-  // The declared size of a part can be trusted: yauzl rejects a part that unpacks to more.
-  parts.unpacked += entry.uncompressedSize;
-  if (parts.unpacked > UNPACKED_MB * 1024 * 1024) throw new TableError('table_large', UNPACKED_MB);
-  const localName = (name: string) => name.slice(name.indexOf(':') + 1);
-  let depth = 0;
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => {
-        if ((depth += 1) > MAX_DEPTH) throw new TableError('table_depth', MAX_DEPTH);
-        handlers.open?.(localName(name), attributes);
-      },
-      ontext: (text) => handlers.text?.(text),
-      onclosetag: (name) => {
-        depth -= 1;
-        handlers.close?.(localName(name));
-      },
-    },
-    { xmlMode: true },
-  );
-  const decoder = new TextDecoder();
-  for await (const chunk of await parts.zip.openReadStreamPromise(entry)) {
-    parser.write(decoder.decode(chunk, { stream: true }));
-    yield undefined;
-  }
-  parser.end();
-  yield undefined;
-}
-
-async function readPart(parts: Parts, path: string, handlers: Handlers): Promise<void> {
-  for await (const _ of parsePart(parts, path, handlers));
-}
-
-/** Finds the first sheet and the workbook's date system. */
-async function readWorkbook(parts: Parts): Promise<{ sheet: string; from1904: boolean }> {
-  let relation: string | undefined;
+/** The parts of the first sheet. Simple programs write no relations; then parts have their usual names. */
+async function readWorkbook(parts: Parts): Promise<WorkbookParts> {
+  const path =
+    (await readRelations(parts, '')).find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
+  const relations = await readRelations(parts, path);
+  const findPath = (type: string, usualName: string) =>
+    relations.find((relation) => relation.type === type)?.path ?? path.replace(/[^/]*$/, usualName);
+  const sheetIds: string[] = [];
   let from1904 = false;
-  await readPart(parts, 'xl/workbook.xml', {
+  let needsCalculation = false;
+  await readPart(parts, path, {
     open: (name, attributes) => {
-      if (name === 'sheet') relation ??= attributes['r:id'] ?? '';
-      if (name === 'workbookPr') from1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
+      if (name === 'sheet') sheetIds.push(relationId(attributes));
+      if (name === 'workbookPr') from1904 = isTrue(attributes.date1904);
+      if (name === 'calcPr') needsCalculation = isTrue(attributes.fullCalcOnLoad);
     },
   });
-  let target = 'worksheets/sheet1.xml';
-  await readPart(parts, 'xl/_rels/workbook.xml.rels', {
-    open: (_, { Id, Target }) => {
-      if (Id !== undefined && Id === relation && Target !== undefined) target = Target;
-    },
-  });
-  if (relation === undefined) throw new TableError('table');
-  return { sheet: target.startsWith('/') ? target.slice(1) : `xl/${target}`, from1904 };
+  const [sheetId] = sheetIds;
+  if (sheetId === undefined || !hasPart(parts, path)) throw new TableError('table');
+  return {
+    sheet: relations.find(({ id }) => id === sheetId)?.path ?? path.replace(/[^/]*$/, 'worksheets/sheet1.xml'),
+    texts: findPath('sharedStrings', 'sharedStrings.xml'),
+    styles: findPath('styles', 'styles.xml'),
+    from1904,
+    needsCalculation,
+  };
 }
 
-async function readTexts(parts: Parts): Promise<readonly string[]> {
+/** The id of a relation is the only `id` with a prefix, which programs choose freely. */
+const relationId = (attributes: Attributes): string =>
+  Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
+
+async function readTexts(parts: Parts, path: string): Promise<readonly string[]> {
   const texts: string[] = [];
   const collector = createTextCollector();
-  await readPart(parts, 'xl/sharedStrings.xml', {
+  await readPart(parts, path, {
     ...collector,
     open: (name) => {
       if (name === 'si') collector.takeText();
@@ -155,47 +126,38 @@ function createTextCollector() {
   };
 }
 
-/** Built-in number formats of dates and times (ECMA-376, part 1, 18.8.30). */
-const isBuiltInDate = (id: number): boolean =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58 && id !== 48 && id !== 49);
-
-/** Maximum characters of a format; spreadsheets allow 255. */
-const MAX_FORMAT = 255;
-
-async function readDateStyles(parts: Parts): Promise<ReadonlySet<number>> {
-  const formats = new Map<number, string>();
-  const dateStyles = new Set<number>();
+async function readCellFormats(parts: Parts, path: string): Promise<readonly (NumberFormat | undefined)[]> {
+  const codes = new Map<number, string>();
+  const formats: (NumberFormat | undefined)[] = [];
   let isInCellFormats = false;
-  let style = 0;
-  await readPart(parts, 'xl/styles.xml', {
+  await readPart(parts, path, {
     open: (name, attributes) => {
-      if (name === 'numFmt')
-        formats.set(Number(attributes.numFmtId), (attributes.formatCode ?? '').slice(0, MAX_FORMAT));
+      const id = parseIndex(attributes.numFmtId);
+      if (name === 'numFmt' && id !== undefined) codes.set(id, attributes.formatCode ?? '');
       if (name === 'cellXfs') isInCellFormats = true;
       if (name !== 'xf' || !isInCellFormats) return;
-      const id = Number(attributes.numFmtId ?? 0);
-      const format = formats
-        .get(id)
-        ?.replace(/"[^"]*"|\\.|\[[^\][]*\]/g, (part) => (/^\[(?:h+|m+|s+)\]$/i.test(part) ? part : ''));
-      if (format === undefined ? isBuiltInDate(id) : /[ymdhs]/i.test(format)) dateStyles.add(style);
-      style += 1;
+      const code = codes.get(id ?? 0);
+      formats.push(code === undefined ? builtInFormat(id ?? 0) : parseNumberFormat(code));
     },
     close: (name) => {
       if (name === 'cellXfs') isInCellFormats = false;
     },
   });
-  return dateStyles;
+  return formats;
 }
 
 async function* readSheet(parts: Parts, path: string, workbook: WorkbookInfo): AsyncGenerator<TableRow> {
   let completeRows: TableRow[] = [];
   let row: string[] = [];
-  let numbers: Set<number> | undefined;
+  let typed: Map<number, TypedValue> | undefined;
+  let problems: Map<number, CellProblem> | undefined;
   let cell: Attributes = {};
-  let value = '';
+  let value: string | undefined;
   let isInValue = false;
+  let hasFormula = false;
   let rowNumber = 0;
   let cells = 0;
+  let nextColumn = 0;
   const inline = createTextCollector();
   const handlers: Handlers = {
     open: (name, attributes) => {
@@ -203,32 +165,41 @@ async function* readSheet(parts: Parts, path: string, workbook: WorkbookInfo): A
         // Empty rows are omitted from the file, but their numbers still count.
         rowNumber = parseRowNumber(rowNumber, attributes.r);
         row = [];
-        numbers = undefined;
-      }
-      if (name === 'c') {
+        nextColumn = 0;
+        typed = problems = undefined;
+      } else if (name === 'c') {
         if ((cells += 1) > MAX_CELLS) throw new TableError('table_cells', MAX_CELLS);
         cell = attributes;
+        value = undefined;
+        hasFormula = false;
+        inline.takeText();
+      } else if (name === 'v') {
+        isInValue = true;
         value = '';
-      }
-      if (name === 'v') isInValue = true;
-      inline.open(name);
+      } else if (name === 'f') hasFormula = true;
+      else inline.open(name);
     },
     text: (text) => {
-      if (isInValue) value += text;
-      inline.text(text);
+      if (isInValue) value = (value ?? '') + text;
+      else inline.text(text);
     },
     close: (name) => {
-      inline.close(name);
       if (name === 'v') isInValue = false;
-      if (name === 'c') {
-        const column = cell.r === undefined ? row.length : parseColumn(cell.r);
-        const text = cell.t === 'inlineStr' ? inline.takeText() : cellText(cell, value, workbook);
-        if (column >= MAX_COLUMNS) return;
-        row.push(...Array<string>(Math.max(0, column - row.length)).fill(''));
-        row[column] = text;
-        if ((cell.t ?? 'n') === 'n' && toUnambiguousDecimal(text) !== text) (numbers ??= new Set()).add(column);
-      }
-      if (name === 'row') completeRows.push({ row: rowNumber, cells: row, ...(numbers && { numbers }) });
+      else if (name === 'row')
+        completeRows.push({ row: rowNumber, cells: row, ...(typed && { typed }), ...(problems && { problems }) });
+      else if (name === 'c') {
+        const column = cell.r === undefined ? nextColumn : parseColumn(cell.r);
+        nextColumn = column + 1;
+        const content = readCell(cell, { value, hasFormula, inlineText: inline.takeText() }, workbook);
+        if (content.text === '' && !content.problem) return;
+        if (column >= MAX_COLUMNS) throw new TableError('table_columns', MAX_COLUMNS);
+        while (row.length < column) row.push('');
+        const isRepeated = (row[column] ?? '') !== '';
+        row[column] = content.text;
+        if (content.typed) (typed ??= new Map()).set(column, content.typed);
+        const problem = isRepeated ? 'cell_damaged' : content.problem;
+        if (problem) (problems ??= new Map()).set(column, problem);
+      } else inline.close(name);
     },
   };
   for await (const _ of parsePart(parts, path, handlers)) {
@@ -239,20 +210,52 @@ async function* readSheet(parts: Parts, path: string, workbook: WorkbookInfo): A
 
 /** The number of the next row, which must be below the last one and within the sheet. */
 function parseRowNumber(last: number, rowNumber: string | undefined): number {
-  const nextRow = Number(rowNumber ?? last + 1);
-  if (!Number.isInteger(nextRow) || nextRow <= last || nextRow > MAX_SHEET_ROWS)
-    throw new TableError('table_order', MAX_SHEET_ROWS);
+  const nextRow = rowNumber === undefined ? last + 1 : (parseIndex(rowNumber) ?? 0);
+  if (nextRow <= last || nextRow > MAX_SHEET_ROWS) throw new TableError('table_order', MAX_SHEET_ROWS);
   return nextRow;
 }
 
 /** The index of a column: 0 for `A7`, 27 for `AB7`. */
-const parseColumn = (reference: string): number =>
-  [...(/^[A-Z]{1,3}/.exec(reference)?.[0] ?? 'A')].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-
-function cellText({ t: type = 'n', s: style }: Attributes, value: string, workbook: WorkbookInfo): string {
-  if (type === 's') return workbook.texts[Number(value)] ?? '';
-  if (type !== 'n' || value === '') return type === 'str' ? decodeXlsxEscapes(value) : value;
-  const number = Number(value);
-  if (Number.isNaN(number)) return value;
-  return workbook.dates.has(Number(style ?? -1)) ? formatSerialDate(number, workbook.from1904) : String(number);
+function parseColumn(reference: string): number {
+  const letters = /^[A-Z]{1,3}(?=\d+$)/i.exec(reference)?.[0].toUpperCase();
+  if (letters === undefined) throw new TableError('table');
+  return [...letters].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
+
+interface CellParts {
+  readonly value: string | undefined;
+  readonly hasFormula: boolean;
+  readonly inlineText: string;
+}
+
+function readCell(
+  { t: type = 'n', s: style }: Attributes,
+  { value: result, hasFormula, inlineText }: CellParts,
+  workbook: WorkbookInfo,
+): CellContent {
+  const value = result ?? '';
+  // An empty text is a result; a missing number is not.
+  const hasResult = value !== '' || (type === 'str' && result !== undefined);
+  if (hasFormula && (!hasResult || workbook.needsCalculation)) return { text: '', problem: 'cell_formula' };
+  if (value.trim() === '') return { text: inlineText };
+  switch (type) {
+    case 's': {
+      const text = workbook.texts[parseIndex(value) ?? -1];
+      return text === undefined ? { text: '', problem: 'cell_damaged' } : { text };
+    }
+    case 'str':
+    case 'inlineStr':
+      return { text: decodeXlsxEscapes(value) };
+    case 'b':
+      return isTrue(value) ? TRUE_CELL : value === '0' || value === 'false' ? FALSE_CELL : { text: value };
+    case 'e':
+      return { text: value, problem: 'cell_error' };
+    case 'd':
+      return readIsoDate(value);
+    default:
+      return readNumber(value, workbook.formats[parseIndex(style) ?? 0], workbook.from1904);
+  }
+}
+
+const TRUE_CELL: CellContent = { text: 'TRUE', typed: { kind: 'flag', text: '1' } };
+const FALSE_CELL: CellContent = { text: 'FALSE', typed: { kind: 'flag', text: '0' } };

@@ -8,6 +8,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { STORABLE } from '../../testing/hostile-values.ts';
 import { escapeApostrophes } from './formula-guard.ts';
 import { xlsxRows } from './table-helpers.ts';
+import { MAX_COLUMNS } from './table-limits.ts';
 import { readTable } from './table.ts';
 import { MAX_CELL_LENGTH } from './xlsx-cells.ts';
 import { readXlsx } from './xlsx-read.ts';
@@ -145,9 +146,14 @@ test('reads workbooks of other programs: shared strings, dates, booleans, gaps',
     ],
   });
   const table = await readTable({ bytes });
-  expect(table.rows).toEqual([
-    { row: 2, cells: ['Ayu', '1990-05-17', '2024-01-02 15:30:00', '1', '1.1', 'Ayu'] },
-    { row: 4, cells: ['', '', '', '0', '-0.5', '+62 812'] },
+  expect(table.rows).toMatchObject([
+    { row: 2, cells: ['Ayu', '1990-05-17', '2024-01-02 15:30:00', 'TRUE', '1.1', 'Ayu'] },
+    { row: 4, cells: ['', '', '', 'FALSE', '-0.5', '+62 812'] },
+  ]);
+  expect([...(table.rows[0]?.typed ?? [])]).toEqual([
+    [1, { kind: 'moment', text: '1990-05-17 00:00:00' }],
+    [3, { kind: 'flag', text: '1' }],
+    [4, { kind: 'number', text: '1.1' }],
   ]);
 });
 
@@ -162,14 +168,20 @@ test('rejects a file that is not a workbook, or a damaged one', async () => {
 });
 
 test('a cell position cannot exhaust memory, and XML entities are not resolved', async () => {
-  const sheet = `<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>${Array.from(
-    { length: 2_000 },
-    (_, n) =>
-      `<row r="${(n + 1) * 500}"><c r="XFD${(n + 1) * 500}" t="inlineStr"><is><t>far</t></is></c><c r="A2" t="inlineStr"><is><t>&a;</t></is></c></row>`,
-  ).join('')}</sheetData></worksheet>`;
-  const bookData = Buffer.from('<workbook xmlns:r="r"><sheets><sheet r:id="rId1"/></sheets></workbook>');
-  const bytes = await createZip({ 'xl/workbook.xml': bookData, 'xl/worksheets/sheet1.xml': Buffer.from(sheet) });
-  const { rows } = await readTable({ bytes });
+  const createSheet = (row: (n: number) => string) =>
+    createZip({
+      'xl/workbook.xml': Buffer.from('<workbook xmlns:r="r"><sheets><sheet r:id="rId1"/></sheets></workbook>'),
+      'xl/worksheets/sheet1.xml': Buffer.from(
+        `<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>${Array.from({ length: 2_000 }, (_, n) => row((n + 1) * 500)).join('')}</sheetData></worksheet>`,
+      ),
+    });
+  const { rows } = await readTable({
+    bytes: await createSheet(
+      (n) => `<row r="${n}"><c r="XFD${n}" s="1"/><c r="A${n}" t="inlineStr"><is><t>&a;</t></is></c></row>`,
+    ),
+  });
   expect(rows.length).toBe(2_000);
   expect(rows[1]).toEqual({ row: 1_000, cells: ['&a;'] });
+  const farCells = await createSheet((n) => `<row r="${n}"><c r="XFD${n}" t="inlineStr"><is><t>far</t></is></c></row>`);
+  expect(await readRejection(farCells)).toEqual({ file: [`table_columns:${MAX_COLUMNS}`] });
 });
