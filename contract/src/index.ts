@@ -7,6 +7,7 @@ export * from './errors/codes.ts';
 export * from './errors/guard-rejections.ts';
 export * from './errors/messages.ts';
 export * from './fields/broken-rules.ts';
+export * from './fields/date-input.ts';
 export * from './fields/decimal.ts';
 export * from './fields/definition.ts';
 export * from './fields/filter.ts';

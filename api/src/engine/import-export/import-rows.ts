@@ -10,6 +10,7 @@ import { withOnlyHotel } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
 import { isSameAsStored } from './stored-text.ts';
 import { type MappedColumn, type MatchKey, NAME_FIRST } from './import-columns.ts';
+import { type DateColumn, readDateCell } from './import-dates.ts';
 import { createPlainDecimalCheck, parseNumbers } from './import-numbers.ts';
 import { type HotelTimeZones, readHotelTimeZones, resolveMoments } from './hotel-time-zones.ts';
 import { type ReferenceMatch, type ReferencingField, findReferences } from './import-references.ts';
@@ -21,6 +22,8 @@ export interface InputRow {
   readonly texts: Readonly<Record<string, string>>;
   /** Fields whose cells are plain decimals, not numbers as people write them. */
   readonly plainFields?: ReadonlySet<string>;
+  /** Messages for cells that cannot be read, by field. */
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Corrected texts: by row, by field. */
@@ -32,7 +35,9 @@ export function readInputRows(
   table: Table,
   columns: readonly MappedColumn[],
   corrections: Corrections,
+  dateColumns: ReadonlyMap<string, DateColumn>,
 ): InputRow[] {
+  const fields = importFields(d);
   const isPlain = createPlainDecimalCheck(d, table, columns);
   return table.rows.map(({ row, cells, numbers }) => {
     const texts: Record<string, string> = {};
@@ -46,7 +51,20 @@ export function readInputRows(
       texts[field] = text.trim();
       plainFields.delete(field);
     }
-    return plainFields.size > 0 ? { row, texts, plainFields } : { row, texts };
+    const errors: Record<string, string[]> = {};
+    for (const [field, text] of Object.entries(texts)) {
+      const [f, dateColumn] = [fields[field], dateColumns.get(field)];
+      if (!f || text === '') continue;
+      const cell = dateColumn ? readDateCell(f, text, dateColumn) : { text };
+      texts[field] = cell.text;
+      if (cell.error !== undefined) errors[field] = [cell.error];
+    }
+    return {
+      row,
+      texts,
+      ...(plainFields.size > 0 && { plainFields }),
+      ...(Object.keys(errors).length > 0 && { errors }),
+    };
   });
 }
 
@@ -102,13 +120,14 @@ interface RowLookups {
 
 function parseRow(
   write: Write,
-  { input: { row, plainFields }, before, ...pendingRow }: PendingRow,
+  { input: { row, plainFields, errors: cellErrors }, before, ...pendingRow }: PendingRow,
   { matches, keys, zones }: RowLookups,
   reject: RejectRow,
 ): ReadyRow | undefined {
   const { d } = write;
   const { values, errors } = resolveReferences(d, { ...pendingRow, before }, matches, keys);
   parseNumbers(d, values, errors, plainFields);
+  Object.assign(errors, cellErrors);
   const isInvalid = Object.keys(errors).length > 0;
   if (before !== null && !isInvalid && Object.keys(values).length === 0) return undefined;
   const inputBody = { isForm: true, values, files: {} };

@@ -1,4 +1,5 @@
 import {
+  DATE_ORDERS,
   MAX_IMPORT_ERRORS,
   type ImportCheck,
   type ImportResult,
@@ -30,6 +31,7 @@ import type { Write, WriteServices } from '../resources/write-services.ts';
 import type { ExportServices } from './export.ts';
 import { guardFormula } from './formula-guard.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
+import { type DateColumn, type DateOrders, readDateColumns } from './import-dates.ts';
 import { type Corrections, type InputRow, readRows, readInputRows } from './import-rows.ts';
 import { withHashedSecrets } from './import-secrets.ts';
 import { writeRows } from '../resources/write-rows.ts';
@@ -78,10 +80,11 @@ async function runImport(
     importCall ??= parseImportCall(d, body);
     table ??= await readTable({ bytes: await importCall.file.read() });
     const columns = mapColumns(d, table.headers, importCall.mapping);
-    const inputRows = readInputRows(d, table, columns, importCall.corrections);
+    const dateColumns = readDateColumns(d, table, columns, importCall.dateOrders);
+    const inputRows = readInputRows(d, table, columns, importCall.corrections, dateColumns);
     if (inputRows.some(({ texts }) => (texts.id ?? '') !== ''))
       requirePermission(actor, permission('UPDATE', d.permission));
-    const parsedFile: ParsedFile = { ...importCall, table, columns, inputRows };
+    const parsedFile: ParsedFile = { ...importCall, table, columns, dateColumns, inputRows };
     const writeRequest = {
       actor,
       now: services.clock(),
@@ -125,6 +128,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 interface ImportCall {
   readonly file: UploadedFile;
   readonly mapping: Readonly<Record<string, string | null>>;
+  readonly dateOrders: DateOrders;
   readonly corrections: Corrections;
   readonly isDryRun: boolean;
   /** Return the rejected rows as a file instead. */
@@ -134,10 +138,11 @@ interface ImportCall {
 interface ParsedFile extends ImportCall {
   readonly table: Table;
   readonly columns: readonly MappedColumn[];
+  readonly dateColumns: ReadonlyMap<string, DateColumn>;
   readonly inputRows: readonly InputRow[];
 }
 
-const KNOWN_FIELDS = new Set(['dry_run', 'errors', 'mapping', 'corrections', 'file']);
+const KNOWN_FIELDS = new Set(['dry_run', 'errors', 'mapping', 'date_orders', 'corrections', 'file']);
 
 function parseImportCall(d: ResourceDefinition, { values, files }: Body): ImportCall {
   const errors: Record<string, string[]> = Object.create(null);
@@ -151,6 +156,9 @@ function parseImportCall(d: ResourceDefinition, { values, files }: Body): Import
   const mapping = parseObject(values.mapping);
   if (!mapping || !Object.values(mapping).every((field) => field === null || typeof field === 'string'))
     errors.mapping = [message('pattern')];
+  const dateOrders = parseObject(values.date_orders);
+  const isDateOrder = (value: unknown) => DATE_ORDERS.some((order) => order === value);
+  if (!dateOrders || !Object.values(dateOrders).every(isDateOrder)) errors.date_orders = [message('pattern')];
   const corrections = parseObject(values.corrections);
   const importableFields = importFields(d);
   const isCorrection = (value: unknown) =>
@@ -161,6 +169,7 @@ function parseImportCall(d: ResourceDefinition, { values, files }: Body): Import
   return {
     file,
     mapping: mapping as ImportCall['mapping'], // validated above
+    dateOrders: dateOrders as DateOrders,
     corrections: corrections as Corrections,
     isDryRun: dryRun === '1',
     isErrorFile: errorFormat === 'csv',
@@ -286,7 +295,7 @@ const sortRejections = ({ rejected }: ImportOutcome): [number, ApiError][] =>
   [...rejected].toSorted(([a], [b]) => a - b);
 
 function toImportCheck(
-  { table, columns, inputRows }: ParsedFile,
+  { table, columns, dateColumns, inputRows }: ParsedFile,
   outcome: ImportOutcome,
   language: Language,
 ): ImportCheck {
@@ -299,7 +308,7 @@ function toImportCheck(
       errors: toMessages(error, language),
     }));
   return {
-    columns: describeColumns(columns, table),
+    columns: describeColumns(columns, table, dateColumns),
     rows: inputRows.length,
     created: outcome.created,
     updated: outcome.updated,

@@ -1,4 +1,5 @@
 import {
+  DATE_ORDERS,
   EXPORT_FORMATS,
   MAX_IMPORT_ERRORS,
   MAX_IMPORT_ROWS,
@@ -44,7 +45,22 @@ export const fileParameters = (formats: readonly string[]): readonly Json[] => [
 export const importExportSchemas: Json = {
   import_check: objectSchema({
     columns: listSchema(
-      objectSchema({ header: textSchema, field: nullableTextSchema, sample: listSchema(textSchema) }),
+      objectSchema({
+        header: textSchema,
+        field: nullableTextSchema,
+        sample: listSchema(textSchema),
+        dates: objectSchema(
+          {
+            text: textSchema,
+            readings: objectSchema(Object.fromEntries(DATE_ORDERS.map((order) => [order, nullableTextSchema]))),
+            chosen: { type: ['string', 'null'], enum: [...DATE_ORDERS, null] },
+          },
+          {
+            description:
+              'Days such as `2/4/1990` whose order the column does not decide, in both readings. Choose one with date_orders',
+          },
+        ),
+      }),
       { examples: [[{ header: 'Email', field: 'email', sample: ['sri.lestari@example.test'] }]] },
     ),
     rows: countSchema,
@@ -119,6 +135,10 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
                   dry_run: choiceSchema(['0', '1'], 'Validates and returns the effect without saving'),
                   errors: choiceSchema(['csv'], 'With dry_run: the rejected rows as a file'),
                   mapping: { type: 'string', description: 'JSON: { "<header>": "<field>" | null }' },
+                  date_orders: {
+                    type: 'string',
+                    description: `JSON: { "<header>": "${DATE_ORDERS.join('" | "')}" }, for columns of which the check returns \`dates\``,
+                  },
                   corrections: { type: 'string', description: 'JSON: { "<row>": { "<field>": "text" } }' },
                 },
                 { required: ['file'], examples: [{ file: 'rows.csv', dry_run: '1' }] },
