@@ -3,6 +3,7 @@ export * from './texts/invisible-characters.ts';
 export * from './texts/label.ts';
 export * from './texts/month-names.ts';
 export * from './texts/trim-end.ts';
+export * from './texts/words.ts';
 export * from './errors/codes.ts';
 export * from './errors/guard-rejections.ts';
 export * from './errors/messages.ts';

@@ -26,7 +26,7 @@ const INVALID: Record<FieldKind, readonly string[]> = {
   integer: ['x', '1,5', '1e3', '0x10', '99999999999'],
   decimal: ['x', '1,5,0', '1.2.3', '1e3', '9'.repeat(20)],
   money: ['x', 'Rp 1.000', '1e3', '1.2345'],
-  flag: ['yes', 'TRUE', '2'],
+  flag: ['maybe', 'on', '2'],
   date: ['31/13/2024', '2024-02-30', 'today', '45000', '2/4/90'],
   instant: ['2024-12-31', '31/12/2024', '2024-02-30 10:00:00', 'now'],
   reference: ['0', '-1', '1.5', '999999999', 'Nobody of that name', "' or true --", 'a\0b'],

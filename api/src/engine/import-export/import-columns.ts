@@ -10,6 +10,7 @@ import {
   importFields,
   listColumns,
   message,
+  normalizeHeading,
   relationName,
   targetKey,
 } from '@innkeeper/contract';
@@ -91,8 +92,6 @@ function sampleTexts({ rows }: Table, column: number): string[] {
   }
   return sample;
 }
-
-const normalizeHeading = (header: string): string => header.trim().toLowerCase().replace(/\s+/g, ' ');
 
 /** All known headers by normalized form. Field names take precedence over labels. */
 function collectTargets(d: ResourceDefinition): ReadonlyMap<string, ColumnTarget> {

@@ -11,6 +11,7 @@ import type { Write } from '../resources/write-services.ts';
 import { isSameAsStored } from './stored-text.ts';
 import { type MappedColumn, type MatchKey, NAME_FIRST } from './import-columns.ts';
 import { type DateColumn, readDateCell } from './import-dates.ts';
+import { readChoiceWord, readFlagWord } from './import-words.ts';
 import { createPlainDecimalCheck, parseNumbers } from './import-numbers.ts';
 import { type HotelTimeZones, readHotelTimeZones, resolveMoments } from './hotel-time-zones.ts';
 import { type ReferenceMatch, type ReferencingField, findReferences } from './import-references.ts';
@@ -55,9 +56,9 @@ export function readInputRows(
     for (const [field, text] of Object.entries(texts)) {
       const [f, dateColumn] = [fields[field], dateColumns.get(field)];
       if (!f || text === '') continue;
-      const cell = dateColumn ? readDateCell(f, text, dateColumn) : { text };
-      texts[field] = cell.text;
-      if (cell.error !== undefined) errors[field] = [cell.error];
+      const { text: readText, error } = dateColumn ? readDateCell(f, text, dateColumn) : { text: readWord(f, text) };
+      texts[field] = readText;
+      if (error !== undefined) errors[field] = [error];
     }
     return {
       row,
@@ -66,6 +67,12 @@ export function readInputRows(
       ...(Object.keys(errors).length > 0 && { errors }),
     };
   });
+}
+
+/** The value for a word of the console. */
+function readWord(f: Field, text: string): string {
+  if (f.kind === 'flag') return readFlagWord(f, text);
+  return f.kind === 'choice' ? readChoiceWord(f, text) : text;
 }
 
 interface PendingRow {
@@ -238,7 +245,6 @@ function resolveReferences(
     const f = d.fields[name];
     const referenceMatch = matches.get(name);
     if (!f || (before && f.kind === 'secret')) errors[name] = [message('not_importable')];
-    else if (f.kind === 'choice') values[name] = toChoiceValue(f.choices, text);
     else if (!isReferencingField(f) || !referenceMatch || text === '') values[name] = text;
     else {
       const currentIds = currentLinks[name] ?? (before && typeof before[name] === 'number' ? [before[name]] : []);
@@ -253,12 +259,3 @@ function resolveReferences(
   }
   return { values, errors };
 }
-
-/** A choice by its value or by its label in either language. */
-const toChoiceValue = (choices: Extract<Field, { kind: 'choice' }>['choices'], text: string): string => {
-  const normalizedText = text.toLowerCase();
-  const match = choices.find(
-    ({ label }) => label.en.toLowerCase() === normalizedText || label.id.toLowerCase() === normalizedText,
-  );
-  return choices.some(({ value }) => value === text) ? text : (match?.value ?? text);
-};
