@@ -148,6 +148,17 @@ const messages = {
   },
   flag: { en: 'Must be 1 or 0.', id: 'Harus 1 atau 0.' },
   date: { en: 'Invalid Date Format!', id: 'Format tanggal tidak valid!' },
+  ambiguous_date: {
+    en: 'Ambiguous date: {0}. Select the order of day and month for this column.',
+    id: 'Tanggal bermakna ganda: {0}. Pilih urutan hari dan bulan untuk kolom ini.',
+  },
+  mixed_dates: {
+    en: 'Some dates of this column begin with the day, others with the month. Correct them, or select the order.',
+    id: 'Sebagian tanggal di kolom ini diawali hari, sebagian diawali bulan. Perbaiki, atau pilih urutannya.',
+  },
+  day_first: { en: 'No date if the day comes first.', id: 'Bukan tanggal bila diawali hari.' },
+  month_first: { en: 'No date if the month comes first.', id: 'Bukan tanggal bila diawali bulan.' },
+  day_with_time: { en: 'Enter a date without a time.', id: 'Masukkan tanggal tanpa waktu.' },
   time: { en: 'Invalid Time Format!', id: 'Format waktu tidak valid!' },
   time_zone: { en: 'Unknown time zone.', id: 'Zona waktu tidak dikenal.' },
   choice: { en: 'Select one of: {0}.', id: 'Pilih salah satu: {0}.' },

@@ -1,3 +1,4 @@
+import type { DateOrder } from '../fields/date-input.ts';
 import { type Field, text } from '../fields/kinds.ts';
 import { type NestedRecord, type ResourceDefinition, allFields, isWritable } from '../fields/definition.ts';
 import type { RecordChanges } from '../fields/record-changes.ts';
@@ -53,6 +54,18 @@ export interface ImportColumn {
   readonly field: string | null;
   /** The first values of the column, three at most. */
   readonly sample: readonly string[];
+  /** Set for days in digits whose order the cells do not decide. */
+  readonly dates?: ImportDateOrder;
+}
+
+/** The order of day and month that the check of an import requests for a column. */
+export interface ImportDateOrder {
+  /** The first cell that depends on it. */
+  readonly text: string;
+  /** That cell in each order, `YYYY-MM-DD`; null if it is no day then. */
+  readonly readings: Readonly<Record<DateOrder, string | null>>;
+  /** The order that the request names. */
+  readonly chosen: DateOrder | null;
 }
 
 /** A rejected row. Rows are numbered as in a spreadsheet: row 1 has the headings. */

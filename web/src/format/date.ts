@@ -8,21 +8,6 @@ import { currentLanguage } from '../i18n/language.ts';
  */
 
 const monthName = (index: number): string => MONTHS[currentLanguage()][index] ?? '';
-/** Prefixes of the English and Indonesian month names, accepted as input. */
-const MONTH_PREFIXES = [
-  'jan',
-  'feb',
-  'mar',
-  'apr',
-  'may|mei',
-  'jun',
-  'jul',
-  'aug|agu|agt',
-  'sep',
-  'oct|okt',
-  'nov',
-  'dec|des',
-];
 
 const INSTANT_PATTERN = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?/;
 const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})/;
@@ -135,41 +120,4 @@ export const localDay = (instant: Date): string =>
 export function parseDay(day: string | null | undefined): Date | undefined {
   const match = day ? DAY_PATTERN.exec(day) : null;
   return match ? new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3])) : undefined;
-}
-
-function toValidDay(year: number, month: number, day: number): string | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  if (year < 1000 || year > 9999 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-  return `${year}-${padTwo(month)}-${padTwo(day)}`;
-}
-
-const parseMonthName = (word: string): number =>
-  MONTH_PREFIXES.findIndex((prefixes) => new RegExp(`^(?:${prefixes})`, 'i').test(word)) + 1;
-
-/**
- * Parses a day entered by the user: `22 May 2026`, `22 Mei 2026`, `2026-05-22`, `22/05/2026`, `22.5.2026`. Undefined if
- * invalid.
- */
-export function parseDayInput(inputText: string): string | undefined {
-  const text = inputText.trim();
-  const isoMatch = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
-  if (isoMatch) return toValidDay(Number(isoMatch[1]), Number(isoMatch[2]), Number(isoMatch[3]));
-  const spelledMatch = /^(\d{1,2})[\s.-]*([a-z]{3,12})\.?[\s.,-]*(\d{4})$/i.exec(text);
-  if (spelledMatch)
-    return toValidDay(Number(spelledMatch[3]), parseMonthName(spelledMatch[2] ?? ''), Number(spelledMatch[1]));
-  const numericMatch = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(text);
-  return numericMatch
-    ? toValidDay(Number(numericMatch[3]), Number(numericMatch[2]), Number(numericMatch[1]))
-    : undefined;
-}
-
-/**
- * Parses a time of day entered by the user: `14:05`, `14.05`, `1405`, `14:05:30`. Returns `HH:mm:ss`, undefined if
- * invalid.
- */
-export function parseTimeInput(inputText: string): string | undefined {
-  const match = /^(\d{1,2})[:.]?(\d{2})(?:[:.](\d{2}))?$/.exec(inputText.trim());
-  if (!match) return undefined;
-  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
-  return hour < 24 && minute < 60 && second < 60 ? `${padTwo(hour)}:${padTwo(minute)}:${padTwo(second)}` : undefined;
 }

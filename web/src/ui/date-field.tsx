@@ -1,6 +1,7 @@
+import { parseDayInput } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import type { Ref } from 'react';
-import { formatDate, parseDayInput } from '../format/date.ts';
+import { formatDate } from '../format/date.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { classNames } from './class-names.ts';
 import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';

@@ -1,6 +1,7 @@
+import { parseDayInput, parseTimeInput } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import type { Ref } from 'react';
-import { formatDate, localInstant, parseDayInput, parseTimeInput } from '../format/date.ts';
+import { formatDate, localInstant } from '../format/date.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { isDayText } from './date-field.tsx';
 import { classNames } from './class-names.ts';

@@ -10,10 +10,12 @@ import {
   importFields,
   listColumns,
   message,
+  normalizeHeading,
   relationName,
   targetKey,
 } from '@innkeeper/contract';
 import { validationError } from '../../platform/http/api-error.ts';
+import type { DateColumn } from './import-dates.ts';
 import type { Table } from './table-structure.ts';
 
 /** The attribute of a record that the text of a reference is compared with. */
@@ -71,8 +73,15 @@ export function mapColumns(
 const SAMPLE_COUNT = 3;
 
 /** The columns as described in a response. */
-export const describeColumns = (columns: readonly MappedColumn[], table: Table): readonly ImportColumn[] =>
-  columns.map(({ header, field }, i) => ({ header, field, sample: sampleTexts(table, i) }));
+export const describeColumns = (
+  columns: readonly MappedColumn[],
+  table: Table,
+  dateColumns: ReadonlyMap<string, DateColumn>,
+): readonly ImportColumn[] =>
+  columns.map(({ header, field }, i) => {
+    const dates = dateColumns.get(field ?? '')?.choice;
+    return { header, field, sample: sampleTexts(table, i), ...(dates && { dates }) };
+  });
 
 function sampleTexts({ rows }: Table, column: number): string[] {
   const sample: string[] = [];
@@ -83,8 +92,6 @@ function sampleTexts({ rows }: Table, column: number): string[] {
   }
   return sample;
 }
-
-const normalizeHeading = (header: string): string => header.trim().toLowerCase().replace(/\s+/g, ' ');
 
 /** All known headers by normalized form. Field names take precedence over labels. */
 function collectTargets(d: ResourceDefinition): ReadonlyMap<string, ColumnTarget> {

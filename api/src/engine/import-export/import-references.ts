@@ -1,10 +1,18 @@
-import { type FieldOf, type ResourceDefinition, getResource, message, targetKey } from '@innkeeper/contract';
+import {
+  type FieldOf,
+  type ResourceDefinition,
+  getResource,
+  message,
+  normalizeWords,
+  targetKey,
+} from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { findByNumber, allowedTargetsSql } from '../resources/number-lookups.ts';
 import type { HooksByResource, WriteContext } from '../resources/resource-hooks.ts';
 import { isActiveOnly } from '../resources/references.ts';
 import { createSource, displayName } from '../resources/source.ts';
 import type { MatchKey } from './import-columns.ts';
+import { readWordCodes } from './import-words.ts';
 
 export type ReferencingField = FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'references'>;
 
@@ -25,10 +33,11 @@ interface Candidate {
 }
 
 /**
- * Looks up the references of all cells of a field in one statement: by id, by code ignoring case, or by exact name. A
- * cell may refer to existing records visible to the actor, and for options to details of the field's own option. If the
- * field accepts guests of any hotel, records with that number match as well. `current` are the ids that the records in
- * the file already reference.
+ * Looks up the references of all cells of a field in one statement: by id, by code, by name, or by a word for the code.
+ * Case and repeated blanks do not matter, but a name that is the same letter by letter takes precedence. A cell may refer
+ * to existing records visible to the actor, and for options to details of the field's own option. If the field accepts
+ * guests of any hotel, records with that number match as well. `current` are the ids that the records in the file already
+ * reference.
  */
 export async function findReferences(
   context: WriteContext,
@@ -49,6 +58,8 @@ export async function findReferences(
   ];
   // No name contains NUL or half a surrogate pair, and PostgreSQL rejects both.
   const searchable = [...texts].filter((text) => !text.includes('\0') && text.isWellFormed());
+  const wordCodes = await readWordCodes(context, f);
+  const codes = searchable.flatMap((text) => [text.toLowerCase(), wordCodes.get(normalizeWords(text))?.toLowerCase()]);
   const inactiveSql = isActiveOnly(f) ? sql`not t.is_active` : sql`false`;
   const { rows } = await sql<{
     id: number;
@@ -61,21 +72,43 @@ export async function findReferences(
       ${inactiveSql} as is_inactive
     from ${sql.raw(source.from())}
     where t.id = any(${searchable.filter(isIdText)}::bigint[]) or trim(${name}) = any(${searchable}::text[])
-       or lower(trim(${code})) = any(${searchable.map((text) => text.toLowerCase())}::text[])`.execute(context.tx);
-  const byKey: Record<MatchKey, Map<string, Candidate[]>> = { id: new Map(), code: new Map(), name: new Map() };
+       or lower(replace(trim(${name}), '  ', ' ')) = any(${searchable.map(normalizeWords)}::text[])
+       or lower(trim(${code})) = any(${codes.filter((code) => code !== undefined)}::text[])`.execute(context.tx);
+  const candidatesByText: Record<MatchKey | 'words', Map<string, Candidate[]>> = {
+    id: new Map(),
+    code: new Map(),
+    name: new Map(),
+    words: new Map(),
+  };
   for (const row of rows) {
     const isVisible = row.is_live === true;
     const candidate = { id: row.id, isLive: isVisible && !row.is_inactive, isInactive: isVisible && row.is_inactive };
-    for (const key of ALL_KEYS) {
-      const value = row[key];
-      if (value === null) continue;
-      const existing = byKey[key].get(String(value));
+    const texts = {
+      id: row.id,
+      code: row.code,
+      name: row.name,
+      words: row.name === null ? null : normalizeWords(row.name),
+    };
+    for (const key of KEYS_AND_WORDS) {
+      const text = texts[key];
+      if (text === null) continue;
+      const existing = candidatesByText[key].get(String(text));
       if (existing) existing.push(candidate);
-      else byKey[key].set(String(value), [candidate]);
+      else candidatesByText[key].set(String(text), [candidate]);
     }
   }
-  const candidatesByKey = (text: string, keys: readonly MatchKey[]) =>
-    keys.map((key) => byKey[key].get(key === 'code' ? text.toLowerCase() : text) ?? []);
+  /** The candidates of each key, best first. */
+  const candidatesByKey = (text: string, keys: readonly MatchKey[]): readonly (readonly Candidate[])[] => {
+    const [words, { id, code, name, words: nameWords }] = [normalizeWords(text), candidatesByText];
+    const lookups: Record<MatchKey, readonly (readonly Candidate[] | undefined)[]> = {
+      id: [id.get(text)],
+      code: [code.get(text.toLowerCase())],
+      name: [name.get(text), nameWords.get(words)],
+    };
+    return [...keys.flatMap((key) => lookups[key]), code.get(wordCodes.get(words)?.toLowerCase() ?? '')].map(
+      (candidates) => candidates ?? [],
+    );
+  };
   const isUnknown = (text: string): boolean => {
     const candidates = candidatesByKey(text, ALL_KEYS).flat();
     return !candidates.some(({ id, isLive }) => isLive || current.has(id));
@@ -88,6 +121,7 @@ export async function findReferences(
 }
 
 const ALL_KEYS: readonly MatchKey[] = ['id', 'code', 'name'];
+const KEYS_AND_WORDS = ['id', 'code', 'name', 'words'] as const;
 
 const isIdText = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 

@@ -186,7 +186,7 @@ describe('a row', () => {
     expect(await memberBy(a)).toMatchObject({ first_name: 'Budi' });
   });
 
-  test('references records by id, code or exact name; an ambiguous name is rejected', async () => {
+  test('references records by id, code or name; an ambiguous name is rejected', async () => {
     const namesake = await inputs.create(resources.membership, { name: 'Twin' });
     await inputs.create(resources.membership, { name: 'Twin' });
     const toRow = (membership: string | number) => {
@@ -212,7 +212,7 @@ describe('a row', () => {
     expect(data).toMatchObject({ created: 3, rejected: 3 });
     expect(data.errors.map(({ row, errors }) => [row, errors.membership_id?.[0]])).toEqual([
       [5, 'Several records have this name. Enter the code or ID.'],
-      [6, 'Select an existing record.'],
+      [6, 'Several records have this name. Enter the code or ID.'],
       [7, 'Select an existing record.'],
     ]);
     // A member may retain a membership whose name is ambiguous.

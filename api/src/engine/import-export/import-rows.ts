@@ -56,16 +56,16 @@ interface RowLookups {
 
 function parseRow(
   write: Write,
-  { input: { row, plainFields, cellProblems = {} }, before, ...matchedRow }: MatchedRow,
+  { input: { row, plainFields, cellErrors = {} }, before, ...matchedRow }: MatchedRow,
   { matches, keys, zones }: RowLookups,
   reject: RejectRow,
 ): ReadyRow | undefined {
   const { d } = write;
   const { values, errors } = resolveReferences(d, { ...matchedRow, before }, matches, keys);
   parseNumbers(d, values, errors, plainFields);
-  for (const [field, problem] of Object.entries(cellProblems)) {
+  for (const [field, error] of Object.entries(cellErrors)) {
     if (matchedRow.texts[field] === undefined) continue;
-    errors[field] = [message(problem)];
+    errors[field] = [error];
     delete values[field];
   }
   const isInvalid = Object.keys(errors).length > 0;
@@ -132,7 +132,6 @@ function resolveReferences(
     const f = d.fields[name];
     const referenceMatch = matches.get(name);
     if (!f || (before && f.kind === 'secret')) errors[name] = [message('not_importable')];
-    else if (f.kind === 'choice') values[name] = toChoiceValue(f.choices, text);
     else if (!isReferencingField(f) || !referenceMatch || text === '') values[name] = text;
     else {
       const currentIds = currentLinks[name] ?? (before && typeof before[name] === 'number' ? [before[name]] : []);
@@ -147,12 +146,3 @@ function resolveReferences(
   }
   return { values, errors };
 }
-
-/** A choice by its value or by its label in either language. */
-const toChoiceValue = (choices: Extract<Field, { kind: 'choice' }>['choices'], text: string): string => {
-  const normalizedText = text.toLowerCase();
-  const match = choices.find(
-    ({ label }) => label.en.toLowerCase() === normalizedText || label.id.toLowerCase() === normalizedText,
-  );
-  return choices.some(({ value }) => value === text) ? text : (match?.value ?? text);
-};

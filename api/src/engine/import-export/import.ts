@@ -1,4 +1,5 @@
 import {
+  DATE_ORDERS,
   MAX_IMPORT_ERRORS,
   type ImportChange,
   type ImportCheck,
@@ -32,6 +33,7 @@ import type { Write, WriteServices } from '../resources/write-services.ts';
 import type { ExportServices } from './export.ts';
 import { guardFormula } from './formula-guard.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
+import { type DateColumn, type DateOrders, readDateColumns } from './import-dates.ts';
 import { readRows } from './import-rows.ts';
 import { type Corrections, type InputRow, readInputRows } from './input-rows.ts';
 import { confirmOtherPersons, describeChanges, findChangingRows } from './import-changes.ts';
@@ -85,10 +87,11 @@ async function runImport(
     importCall ??= parseImportCall(d, body);
     table ??= await readTable({ bytes: await importCall.file.read() });
     const columns = mapColumns(d, table.headers, importCall.mapping);
-    const inputRows = readInputRows(d, table, columns, importCall.corrections);
+    const dateColumns = readDateColumns(d, table, columns, importCall.dateOrders);
+    const inputRows = readInputRows(d, table, columns, importCall.corrections, dateColumns);
     if (importCall.match !== 'id' || inputRows.some(({ texts }) => (texts.id ?? '') !== ''))
       requirePermission(actor, permission('UPDATE', d.permission));
-    const parsedFile: ParsedFile = { ...importCall, table, columns, inputRows };
+    const parsedFile: ParsedFile = { ...importCall, table, columns, dateColumns, inputRows };
     const writeRequest = {
       actor,
       now: services.clock(),
@@ -139,6 +142,7 @@ const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 interface ImportCall {
   readonly file: UploadedFile;
   readonly mapping: Readonly<Record<string, string | null>>;
+  readonly dateOrders: DateOrders;
   readonly corrections: Corrections;
   readonly isDryRun: boolean;
   /** What a dry run returns as a file instead. */
@@ -152,6 +156,7 @@ interface ImportCall {
 interface ParsedFile extends ImportCall {
   readonly table: Table;
   readonly columns: readonly MappedColumn[];
+  readonly dateColumns: ReadonlyMap<string, DateColumn>;
   readonly inputRows: readonly InputRow[];
 }
 
@@ -162,6 +167,7 @@ const KNOWN_FIELDS = new Set([
   'match',
   'skip_rejected',
   'mapping',
+  'date_orders',
   'corrections',
   'file',
 ]);
@@ -182,6 +188,9 @@ function parseImportCall(d: ResourceDefinition, { values, files }: Body): Import
   const mapping = parseObject(values.mapping);
   if (!mapping || !Object.values(mapping).every((field) => field === null || typeof field === 'string'))
     errors.mapping = [message('pattern')];
+  const dateOrders = parseObject(values.date_orders);
+  const isDateOrder = (value: unknown) => DATE_ORDERS.some((order) => order === value);
+  if (!dateOrders || !Object.values(dateOrders).every(isDateOrder)) errors.date_orders = [message('pattern')];
   const corrections = parseObject(values.corrections);
   const importableFields = importFields(d);
   const isCorrection = (value: unknown) =>
@@ -192,6 +201,7 @@ function parseImportCall(d: ResourceDefinition, { values, files }: Body): Import
   return {
     file,
     mapping: mapping as ImportCall['mapping'], // validated above
+    dateOrders: dateOrders as DateOrders,
     corrections: corrections as Corrections,
     isDryRun: dryRun === '1',
     fileOf: fileNames[0] ?? null,
@@ -325,7 +335,7 @@ const sortRejections = ({ rejected }: ImportOutcome): [number, ApiError][] =>
   [...rejected].toSorted(([a], [b]) => a - b);
 
 function toImportCheck(
-  { table, columns, inputRows }: ParsedFile,
+  { table, columns, dateColumns, inputRows }: ParsedFile,
   outcome: ImportOutcome & { readonly changes: readonly ImportChange[] },
   language: Language,
 ): ImportCheck {
@@ -338,7 +348,7 @@ function toImportCheck(
       errors: toMessages(error, language),
     }));
   return {
-    columns: describeColumns(columns, table),
+    columns: describeColumns(columns, table, dateColumns),
     rows: inputRows.length,
     created: outcome.created,
     updated: outcome.updated,

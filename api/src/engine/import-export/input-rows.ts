@@ -1,7 +1,9 @@
-import { type Field, type ResourceDefinition, importFields } from '@innkeeper/contract';
+import { type Field, type ResourceDefinition, importFields, message } from '@innkeeper/contract';
 import type { MappedColumn } from './import-columns.ts';
+import { type DateColumn, readDateCell } from './import-dates.ts';
 import { createPlainDecimalCheck } from './import-numbers.ts';
-import type { CellProblem, TypedValue } from './table-row.ts';
+import { readChoiceWord, readFlagWord } from './import-words.ts';
+import type { TypedValue } from './table-row.ts';
 import type { Table } from './table-structure.ts';
 
 /** The cells of a row, by field. */
@@ -12,8 +14,8 @@ export interface InputRow {
   readonly plainFields?: ReadonlySet<string>;
   /** Why the row does not fit the headings, as a message. */
   readonly misfit?: string;
-  /** Why cells cannot be read, by field. */
-  readonly cellProblems?: Readonly<Record<string, CellProblem>>;
+  /** Why cells cannot be read, as messages by field. */
+  readonly cellErrors?: Readonly<Record<string, string>>;
 }
 
 /** Corrected texts: by row, by field. */
@@ -25,13 +27,14 @@ export function readInputRows(
   table: Table,
   columns: readonly MappedColumn[],
   corrections: Corrections,
+  dateColumns: ReadonlyMap<string, DateColumn>,
 ): InputRow[] {
   const isPlain = createPlainDecimalCheck(d, table, columns);
   const fields = importFields(d);
   return table.rows.map(({ row, cells, typed, problems, misfit }) => {
     const texts: Record<string, string> = {};
     const plainFields = new Set<string>();
-    const cellProblems: Record<string, CellProblem> = {};
+    const cellErrors: Record<string, string> = {};
     for (const [i, { field }] of columns.entries()) {
       if (field === null) continue;
       const typedValue = typed?.get(i);
@@ -39,19 +42,28 @@ export function readInputRows(
       const text = (texts[field] = isTyped ? typedValue.text : (cells[i] ?? ''));
       if ((isTyped && typedValue.kind === 'number') || isPlain(field, text)) plainFields.add(field);
       const problem = isTyped ? undefined : problems?.get(i);
-      if (problem) cellProblems[field] = problem;
+      if (problem) cellErrors[field] = message(problem);
     }
     for (const [field, text] of Object.entries(corrections[row] ?? {})) {
       texts[field] = text.trim();
       plainFields.delete(field);
-      delete cellProblems[field];
+      delete cellErrors[field];
+    }
+    for (const [field, text] of Object.entries(texts)) {
+      const f = fields[field];
+      if (f && text !== '' && cellErrors[field] === undefined) {
+        const dateColumn = dateColumns.get(field);
+        const { text: readText, error } = dateColumn ? readDateCell(f, text, dateColumn) : { text: readWord(f, text) };
+        texts[field] = readText;
+        if (error !== undefined) cellErrors[field] = error;
+      }
     }
     return {
       row,
       texts,
       ...(misfit !== undefined && { misfit }),
       ...(plainFields.size > 0 && { plainFields }),
-      ...(Object.keys(cellProblems).length > 0 && { cellProblems }),
+      ...(Object.keys(cellErrors).length > 0 && { cellErrors }),
     };
   });
 }
@@ -61,4 +73,10 @@ function typedKindOf(f: Field | undefined): TypedValue['kind'] | undefined {
   if (f?.kind === 'integer' || f?.kind === 'decimal' || f?.kind === 'money') return 'number';
   if (f?.kind === 'flag') return 'flag';
   return f?.kind === 'instant' ? 'moment' : undefined;
+}
+
+/** The value for a word of the console. */
+function readWord(f: Field, text: string): string {
+  if (f.kind === 'flag') return readFlagWord(f, text);
+  return f.kind === 'choice' ? readChoiceWord(f, text) : text;
 }

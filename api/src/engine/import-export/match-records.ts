@@ -58,13 +58,13 @@ export async function matchRecords(
     const texts = hasMatchOnly
       ? Object.fromEntries(Object.entries(inputRow.texts).filter(([name]) => !isMatchOnly(d, name)))
       : inputRow.texts;
-    const { misfit, cellProblems } = inputRow;
+    const { misfit, cellErrors } = inputRow;
     if (misfit !== undefined) {
       reject(inputRow.row, validationError({ row: [misfit] }));
       continue;
     }
-    if (cellProblems?.[match]) {
-      rejectMatch(message(cellProblems[match]));
+    if (cellErrors?.[match] !== undefined) {
+      rejectMatch(cellErrors[match]);
       continue;
     }
     const [id, ...otherIds] = idsOf(inputRow).filter((candidate) => isSameOwner(inputRow, records.get(candidate)));
@@ -84,7 +84,7 @@ export async function matchRecords(
       const currentLinks = hasLinks ? await readLinks(context, d, before.id) : NO_LINKS;
       const changedTexts = Object.entries(texts).filter(([name, text]) => {
         const f = fields[name];
-        if (cellProblems?.[name] && text === '') return true;
+        if (cellErrors?.[name] !== undefined && text === '') return true;
         // The cell that found the record differs from it in notation alone.
         if (f === undefined || name === match || (f.kind === 'secret' && text === '')) return false;
         return f.kind === 'references'

@@ -1,4 +1,5 @@
 import {
+  DATE_ORDERS,
   EXPORT_FORMATS,
   MAX_IMPORT_CHANGES,
   MAX_IMPORT_ERRORS,
@@ -46,7 +47,22 @@ export const fileParameters = (formats: readonly string[]): readonly Json[] => [
 export const importExportSchemas: Json = {
   import_check: objectSchema({
     columns: listSchema(
-      objectSchema({ header: textSchema, field: nullableTextSchema, sample: listSchema(textSchema) }),
+      objectSchema({
+        header: textSchema,
+        field: nullableTextSchema,
+        sample: listSchema(textSchema),
+        dates: objectSchema(
+          {
+            text: textSchema,
+            readings: objectSchema(Object.fromEntries(DATE_ORDERS.map((order) => [order, nullableTextSchema]))),
+            chosen: { type: ['string', 'null'], enum: [...DATE_ORDERS, null] },
+          },
+          {
+            description:
+              'Days such as `2/4/1990` whose order the column does not decide, in both readings. Choose one with date_orders',
+          },
+        ),
+      }),
       { examples: [[{ header: 'Email', field: 'email', sample: ['sri.lestari@example.test'] }]] },
     ),
     rows: countSchema,
@@ -157,6 +173,10 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
                   match: choiceSchema(matchFields(d), 'The field that finds the record of a row. Default: id'),
                   skip_rejected: choiceSchema(['0', '1'], 'Imports the other rows if some are rejected'),
                   mapping: { type: 'string', description: 'JSON: { "<header>": "<field>" | null }' },
+                  date_orders: {
+                    type: 'string',
+                    description: `JSON: { "<header>": "${DATE_ORDERS.join('" | "')}" }, for columns of which the check returns \`dates\``,
+                  },
                   corrections: { type: 'string', description: 'JSON: { "<row>": { "<field>": "text" } }' },
                 },
                 { required: ['file'], examples: [{ file: 'rows.csv', dry_run: '1' }] },

@@ -86,7 +86,6 @@ test('expressions are built from strings only in the listed files', () => {
       'api/src/platform/files/file-names.ts', // widths of pictures
       'api/src/engine/openapi/examples.ts', // patterns of fields, as in the document
       'api/src/features/manual-changes/replace-card.ts', // the pattern of a field, which is checked above
-      'web/src/format/date.ts', // names of months
       'contract/src/fields/schemas.ts', // the scale of money; patterns of fields, which are looked at above
     ]),
   );

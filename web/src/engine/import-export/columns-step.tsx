@@ -1,9 +1,10 @@
-import { type ImportColumn, matchFields } from '@innkeeper/contract';
+import { DATE_ORDERS, type DateOrder, type ImportColumn, type ImportDateOrder, matchFields } from '@innkeeper/contract';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { formatDate } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel, useLanguage } from '../../i18n/use-label.ts';
 import { currentUser } from '../../session/user.ts';
@@ -11,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChoiceButton } from '../../ui/choice-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FieldError } from '../../ui/field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import {
   type ImportField,
   duplicateTargets,
@@ -50,6 +52,11 @@ export function ColumnsStep({ handle, state }: StepProps) {
           : importLabel(handle.definition, field, language),
     }));
   const mappedCount = targets.filter((field) => field !== null).length;
+  /** The order to select, if the column is still mapped to the field that was checked. */
+  const datesOf = ({ field, dates }: ImportColumn, index: number) => (targets[index] === field ? dates : undefined);
+  const isUnordered = columns.some(
+    (column, index) => datesOf(column, index) && importRequest.dateOrders[column.header] === undefined,
+  );
   return (
     <StepFrame
       title={<Trans>Map columns</Trans>}
@@ -65,7 +72,7 @@ export function ColumnsStep({ handle, state }: StepProps) {
           </Button>
           <Button
             variant="primary"
-            disabled={duplicates.size > 0 || mappedCount === 0}
+            disabled={duplicates.size > 0 || mappedCount === 0 || isUnordered}
             onClick={() => void handle.check()}
           >
             {isCheckCurrent(state) ? <Trans>Preview changes</Trans> : <Trans>Check rows</Trans>}
@@ -109,6 +116,9 @@ export function ColumnsStep({ handle, state }: StepProps) {
               if (targets[index] === importRequest.match) handle.matchBy('id');
               handle.map(column.header, field);
             }}
+            dates={datesOf(column, index)}
+            dateOrder={importRequest.dateOrders[column.header]}
+            onDateOrderChange={(order) => handle.orderDates(column.header, order)}
           />
         ))}
       </ul>
@@ -123,6 +133,9 @@ interface LineProps {
   isRepeated: boolean;
   isDuplicate: boolean;
   onTargetChange: (field: string | null) => void;
+  dates: ImportDateOrder | undefined;
+  dateOrder: DateOrder | undefined;
+  onDateOrderChange: (order: DateOrder) => void;
 }
 
 function ColumnLine({
@@ -132,6 +145,9 @@ function ColumnLine({
   isRepeated,
   isDuplicate,
   onTargetChange,
+  dates,
+  dateOrder,
+  onDateOrderChange,
 }: LineProps) {
   const { t } = useLingui();
   const duplicateId = useId();
@@ -173,8 +189,37 @@ function ColumnLine({
             </FieldError>
           )
         )}
+        {dates && <DateOrderChoice dates={dates} order={dateOrder} onOrderChange={onDateOrderChange} />}
       </div>
     </li>
+  );
+}
+
+interface DateOrderChoiceProps {
+  dates: ImportDateOrder;
+  order: DateOrder | undefined;
+  onOrderChange: (order: DateOrder) => void;
+}
+
+/** Asks which part of a day in digits is the day. Both readings are shown, the one of most countries first. */
+function DateOrderChoice({ dates: { text, readings }, order, onOrderChange }: DateOrderChoiceProps) {
+  const { t } = useLingui();
+  const names = { 'day-month': t`Day first`, 'month-day': t`Month first` };
+  return (
+    <div className="mt-2 text-sm">
+      <p className={order === undefined ? 'text-warning-text' : 'text-muted'}>
+        <Trans>What date is {text}?</Trans>
+      </p>
+      <Segmented<DateOrder | ''>
+        label={t`Order of day and month`}
+        value={order ?? ''}
+        onValueChange={(next) => next !== '' && onOrderChange(next)}
+        options={DATE_ORDERS.map((value) => ({
+          value,
+          label: [names[value], formatDate(readings[value])].filter(Boolean).join(': '),
+        }))}
+      />
+    </div>
   );
 }
 

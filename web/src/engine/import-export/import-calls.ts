@@ -1,15 +1,24 @@
-import type { ImportCheck, ImportResult, ImportEntry, ImportUndoResult, ResourceDefinition } from '@innkeeper/contract';
+import type {
+  DateOrder,
+  ImportCheck,
+  ImportResult,
+  ImportEntry,
+  ImportUndoResult,
+  ResourceDefinition,
+} from '@innkeeper/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { isApiError } from '../../session/api-error.ts';
 import { api, apiFile } from '../../session/api.ts';
 import { queryKeys } from '../data/query-keys.ts';
 
 /**
- * The user input for a file: the mapping of columns to fields by heading, and corrections of cells by row and field.
+ * The user input for a file: the mapping of columns to fields and the order of their days, both by heading, and
+ * corrections of cells by row and field.
  */
 export interface ImportRequest {
   readonly file: File;
   readonly mapping: Readonly<Record<string, string | null>>;
+  readonly dateOrders: Readonly<Record<string, DateOrder>>;
   readonly corrections: Corrections;
   /** The field that finds the record of a row. */
   readonly match: string;
@@ -19,12 +28,13 @@ export interface ImportRequest {
 export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 function toImportForm(
-  { file, mapping, corrections, match }: ImportRequest,
+  { file, mapping, dateOrders, corrections, match }: ImportRequest,
   extraFields: Readonly<Record<string, string>>,
 ): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(extraFields)) form.set(name, value);
   form.set('mapping', JSON.stringify(mapping));
+  form.set('date_orders', JSON.stringify(dateOrders));
   form.set('corrections', JSON.stringify(corrections));
   if (match !== 'id') form.set('match', match);
   form.set('file', file);

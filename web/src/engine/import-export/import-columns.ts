@@ -6,6 +6,7 @@ import {
   allFields,
   importFields,
   isMatchOnly,
+  normalizeHeading,
 } from '@innkeeper/contract';
 
 /** A field that a column of a file can be mapped to. */
@@ -67,12 +68,11 @@ export function templateHeadings(definition: ResourceDefinition, language: Langu
   return importChoices(definition, language)
     .filter(({ name }) => !isMatchOnly(definition, name))
     .map(({ name, label }) =>
-      labelSets.filter((labels) => labels.has(normalizeLabel(label))).length === 1 ? label : name,
+      labelSets.filter((labels) => labels.has(normalizeHeading(label))).length === 1 ? label : name,
     );
 }
 
-const normalizeLabel = (label: string): string => label.trim().toLowerCase();
-const labelVariants = (f: Field): string[] => [normalizeLabel(f.label.en), normalizeLabel(f.label.id)];
+const labelVariants = (f: Field): string[] => [normalizeHeading(f.label.en), normalizeHeading(f.label.id)];
 
 /** One line of a CSV file. */
 export const csvLine = (cells: readonly string[]): string =>

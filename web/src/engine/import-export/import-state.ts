@@ -1,4 +1,5 @@
 import {
+  type DateOrder,
   MAX_IMPORT_BYTES,
   type ImportCheck,
   type ImportResult,
@@ -55,6 +56,8 @@ export interface ImportHandle {
   readonly map: (header: string, field: string | null) => void;
   /** Finds the record of each row by this field. */
   readonly matchBy: (field: string) => void;
+  /** Sets the order of day and month in a column. */
+  readonly orderDates: (header: string, order: DateOrder) => void;
   /** Sets the text of a field in these rows. */
   readonly correctCells: (rows: readonly number[], field: string, text: string) => void;
   readonly goToStep: (step: 'file' | 'columns' | 'rows') => void;
@@ -107,7 +110,14 @@ function createImport(definition: ResourceDefinition): ImportHandle {
       const result = await checkImport(definition, importRequest, signal);
       if (isStale()) return;
       key = crypto.randomUUID();
-      updateState({ activeTask: null, check: result, checkedRequest: importRequest, step });
+      // The rows can only be shown once the order of day and month is known.
+      const isUnordered = result.columns.some(({ dates }) => dates?.chosen === null);
+      updateState({
+        activeTask: null,
+        check: result,
+        checkedRequest: importRequest,
+        step: isUnordered ? 'columns' : step,
+      });
     } catch (error) {
       if (isStale()) return;
       const reason = getErrorText(error);
@@ -136,10 +146,12 @@ function createImport(definition: ResourceDefinition): ImportHandle {
       if (problem !== undefined) return updateState({ problem });
       // Read a copy: the user may change the file on disk while the browser reads it.
       const file = new File([await selectedFile.arrayBuffer()], selectedFile.name, { type: selectedFile.type });
-      updateState({ importRequest: { file, mapping: {}, corrections: {}, match: 'id' } });
+      updateState({ importRequest: { file, mapping: {}, dateOrders: {}, corrections: {}, match: 'id' } });
       await check('columns');
     },
     map: (header, field) => updateRequest({ mapping: { ...state.get().importRequest?.mapping, [header]: field } }),
+    orderDates: (header, order) =>
+      updateRequest({ dateOrders: { ...state.get().importRequest?.dateOrders, [header]: order } }),
     matchBy: (match) => updateRequest({ match }),
     correctCells(rows, field, text) {
       const corrections = state.get().importRequest?.corrections ?? {};

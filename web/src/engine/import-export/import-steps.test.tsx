@@ -21,7 +21,7 @@ async function mapColumn(heading: string, field: string): Promise<void> {
 }
 
 /** The JSON sent in a form field. */
-async function parseSentField(name: 'mapping' | 'corrections'): Promise<unknown> {
+async function parseSentField(name: 'mapping' | 'date_orders' | 'corrections'): Promise<unknown> {
   const body = (await waitForRequest(IMPORT_CALL)).body as Readonly<Record<string, string>>; // a form
   return JSON.parse(body[name] ?? 'null');
 }
@@ -115,6 +115,40 @@ describe('existing records', () => {
     await expectTextsToFit();
     await button('Download changes').click();
     await expect.poll(() => savedFiles.map(({ name }) => name)).toEqual(['guests-changes.csv']);
+  });
+});
+
+describe('days in digits', () => {
+  const datesCheck = (chosen: 'month-day' | null): ImportCheck => ({
+    ...checkCorrected({}),
+    columns: [
+      { header: 'First name', field: 'first_name', sample: ['Surya'] },
+      {
+        header: 'Birth date',
+        field: 'birth_date',
+        sample: ['2/4/1990'],
+        dates: {
+          text: '2/4/1990',
+          readings: { 'day-month': '1990-04-02', 'month-day': '1990-02-04' },
+          chosen,
+        },
+      },
+    ],
+  });
+
+  test('are asked about once for the column, before the rows are shown', async () => {
+    let chosen: 'month-day' | null = null;
+    mockImport(() => datesCheck(chosen));
+    await goToColumns();
+    await expect.element(page.getByText('What date is 2/4/1990?')).toBeVisible();
+    await expect.element(button('Preview changes')).toBeDisabled();
+    await expect.element(page.getByText('Day first: 02 Apr 1990')).toBeVisible();
+    await expectAccessible();
+    await page.getByText('Month first: 04 Feb 1990').click();
+    chosen = 'month-day';
+    await button('Check rows').click();
+    await expect.element(stepHeading('No rejected rows')).toBeVisible();
+    await expect.poll(() => parseSentField('date_orders')).toEqual({ 'Birth date': 'month-day' });
   });
 });
 
