@@ -69,7 +69,7 @@ interface Part {
  * Thai's sara am is a ring above the letter, below other marks, and a vowel after it. Fonts split it but do not reorder.
  */
 const splitSaraAm = (text: string): string =>
-  text.replaceAll(/([\u0e31\u0e34-\u0e37\u0e47-\u0e4e]*)\u0e33/g, '\u0e4d$1\u0e32');
+  text.replaceAll(/([\u0e31\u0e34-\u0e37\u0e47-\u0e4e]{0,3})\u0e33/g, '\u0e4d$1\u0e32');
 
 function splitText(original: string, face: FaceName): Part[] {
   const text = splitSaraAm(original);
