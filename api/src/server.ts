@@ -145,7 +145,7 @@ export async function createServer({
   const store = createStore(config);
   const files = registerStorage(app, { clock, addresses, store, redirectsPictures: config.assetsUrl !== undefined });
   registerReportFiles(app, { db, clock, addresses, store });
-  registerCardRoutes(app, { db, clock, addresses });
+  registerCardRoutes(app, { db, hooksByResource, clock, addresses });
   registerReceiptRoute(app, { db, clock, addresses });
   const captcha = registerCaptcha(app, { db, config, clock });
   const workflowServices = { db, hooksByResource, clock, outbox, hashSecret };

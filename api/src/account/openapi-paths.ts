@@ -262,7 +262,7 @@ export function sessionPaths(): Json {
         security: [],
         summary: 'An uploaded file, at the signed URL of a record or profile, valid for at most an hour',
         description:
-          'A member card is `member-card-{id}.png`; its printable page is `member-card-{id}.pdf`, with the same signature.',
+          'A member card is `member-card-{id}-{version}.png`, with a new version for each change of what it shows; its printable page ends in `.pdf`, with the same signature.',
         parameters: [
           { name: 'name', in: 'path', required: true, schema: textSchema },
           { ...queryParameter('expires', integerSchema, 'Seconds since 1970'), required: true },

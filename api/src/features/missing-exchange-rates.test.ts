@@ -20,7 +20,8 @@ import { createProgramme } from '../testing/test-programme.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { type TestUser, createUser } from '../testing/user.ts';
 import { createCountry, createHotel, createBaseRecords } from '../testing/base-records.ts';
-import { readWorkbook, readPdfPages } from './reports/file-helpers.ts';
+import { readPdfPages } from '../testing/pdf-pages.ts';
+import { readWorkbook } from './reports/file-helpers.ts';
 import { createRunner } from './reports/report-helpers.ts';
 
 /** Each sum in US dollars shows how many of its records have no rate, because their country had none yet. */

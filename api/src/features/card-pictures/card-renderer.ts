@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { createLimiter } from '../../platform/http/limiter.ts';
+import { loadFontsFor } from '../../platform/typesetting/typefaces.ts';
 import type { Card } from './card.ts';
 
 /** Increment when the drawing changes, to invalidate the pictures cached by browsers. */
-const DESIGN_VERSION = 2;
+const DESIGN_VERSION = 3;
 /** Maximum bytes of drawn cards cached per process: a few pages of a list. */
 const CACHE_BYTES = 8 << 20;
 
@@ -49,6 +50,7 @@ export function createCardRenderer(): CardRenderer {
         (await limitConcurrency(async () => {
           // Loaded with the first card: fonts and QR codes take memory, and most processes draw none.
           const { layOutCard } = await import('./layout.ts');
+          await loadFontsFor([card.name, card.membership, card.hotel, card.sbec_no]);
           const shapes = layOutCard(card);
           if (format === 'page') return (await import('./draw-page.ts')).drawPage(card, shapes);
           return (await import('./draw-picture.ts')).drawPicture(shapes, format);

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
+import { writeLine } from '../../platform/typesetting/glyph-operators.ts';
 import type { Card } from './card.ts';
 import { CARD, type Shape } from './shapes.ts';
-import { FACES } from './typesetting.ts';
 
 /** A card as a PDF page of its exact size, with real text. */
 export async function drawPage(card: Card, shapes: readonly Shape[]): Promise<Uint8Array> {
@@ -34,14 +34,8 @@ function drawShape(document: PDFKit.PDFDocument, shape: Shape): void {
   document.opacity(shape.opacity ?? 1);
   if (shape.kind === 'area') document.path(shape.d).fill(shape.colour);
   else if (shape.kind === 'line') document.path(shape.d).lineWidth(shape.width).stroke(shape.colour);
-  else
-    document
-      .font(FACES[shape.face])
-      .fontSize(shape.size)
-      .fillColor(shape.colour)
-      .text(shape.text, shape.x, shape.y, {
-        baseline: 'alphabetic',
-        lineBreak: false,
-        characterSpacing: shape.tracking ?? 0,
-      });
+  else {
+    document.fillColor(shape.colour);
+    writeLine(document, shape.text, shape, shape.x, shape.y);
+  }
 }

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Card } from './card.ts';
 import { CARD, type Shape } from './shapes.ts';
 import { layOutCard } from './layout.ts';
-import { removeMissingGlyphs, fitText, measureWidth } from './typesetting.ts';
+import { layOutLine } from '../../platform/typesetting/lay-out-line.ts';
+import { toPrintableLine } from '../../platform/typesetting/printable-line.ts';
+import { loadFontsFor } from '../../platform/typesetting/typefaces.ts';
+import { NAMES_BY_SCRIPT } from '../../testing/names-by-script.ts';
+import { fitText, measureWidth, outlineText } from './typesetting.ts';
 
 const card: Card = {
   id: 1,
@@ -29,9 +33,12 @@ const names = [
   "O'Neil",
   'X',
   '',
-  '李小龙',
+  ...Object.values(NAMES_BY_SCRIPT),
+  NAMES_BY_SCRIPT.thai.repeat(8),
+  NAMES_BY_SCRIPT.chinese.repeat(30),
   'a\u0301e\u0308',
 ];
+await loadFontsFor(names);
 
 describe('a card', () => {
   test('shows the holder, number, membership, hotel and validity as text', () => {
@@ -107,6 +114,12 @@ describe('a long text', () => {
     expect(LONG_NAME.startsWith(lines.join(' ').slice(0, -1))).toBe(true);
   });
 
+  test('is broken between graphemes and without a hyphen in a script that has none', () => {
+    const { lines } = fitText(NAMES_BY_SCRIPT.thai.replaceAll(' ', '').repeat(2), setting, { width: 100, minSize: 8 });
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).not.toMatch(/-|^\p{M}/u);
+  });
+
   test('loses no character when a word is hyphenated', () => {
     const longWord = 'Wolfeschlegelsteinhausenbergerdorff';
     const { lines } = fitText(longWord, setting, { width: 120, minSize: 8 });
@@ -114,8 +127,21 @@ describe('a long text', () => {
   });
 });
 
-test('a card omits characters that the typefaces lack, and has all those with diacritics', () => {
-  expect(removeMissingGlyphs('李小龙 Bruce  Lee')).toBe('Bruce Lee');
+test.each(Object.entries(NAMES_BY_SCRIPT))('a card shows a name in the script of $0', (_, name) => {
+  const line = linesOf({ name }).find(({ text }) => text === name);
+  expect(
+    line && layOutLine(name, line).runs.flatMap(({ glyphs }) => glyphs.map(({ glyph }) => glyph.id)),
+  ).not.toContain(0);
+  const outlines = Array.from(name.replaceAll(' ', ''), (text) =>
+    outlineText({ text, x: 0, y: 0, face: 'strong', size: 9 }),
+  );
+  expect(outlines).not.toContain('');
+  expect(outlines).not.toContain(outlineText({ text: '□', x: 0, y: 0, face: 'strong', size: 9 }));
+});
+
+test('a card shows all letters with diacritics, and a box for a character that no typeface has', () => {
   const marked = 'Đặng Łukasz Ğölçük-Žižková Ñandú Ørsted Þór İstanbul Ștefan Ősz Ẅ Ўладзімір Ωmega';
-  expect(removeMissingGlyphs(marked.normalize('NFD'))).toBe(marked);
+  expect(toPrintableLine(marked.normalize('NFD'))).toBe(marked);
+  const widthOf = (text: string) => measureWidth(text, { face: 'strong', size: 11 });
+  expect(widthOf('\u{10330} Wulfila')).toBe(widthOf('□ Wulfila'));
 });

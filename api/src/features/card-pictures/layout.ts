@@ -2,7 +2,9 @@ import encodeQr from 'qr';
 import { formatCardNumber } from '@innkeeper/contract';
 import { type Card, formatValidity } from './card.ts';
 import { CARD, type Shape } from './shapes.ts';
-import { type TextStyle, removeMissingGlyphs, fitText, measureWidth } from './typesetting.ts';
+import type { LineStyle } from '../../platform/typesetting/lay-out-line.ts';
+import { toPrintableLine } from '../../platform/typesetting/printable-line.ts';
+import { fitText, measureWidth } from './typesetting.ts';
 import { type Palette, INACTIVE_PALETTE, paletteOf } from './palettes.ts';
 
 const MARGIN = 15;
@@ -35,14 +37,14 @@ function layOutOrnament({ accent }: Palette): Shape[] {
   });
 }
 
-const MEMBERSHIP_STYLE: TextStyle = { face: 'display', size: 23 };
-const HOTEL_STYLE: TextStyle = { face: 'strong', size: 5.6, tracking: 1.1 };
+const MEMBERSHIP_STYLE: LineStyle = { face: 'display', size: 23 };
+const HOTEL_STYLE: LineStyle = { face: 'strong', size: 5.6, tracking: 1.1 };
 
 /** The membership, and the hotel that sold it. */
 function layOutHeading({ membership, hotel }: Card, { accent, ink }: Palette): Shape[] {
   const width = CARD.width - 2 * MARGIN - 12;
-  const name = fitText(removeMissingGlyphs(membership), MEMBERSHIP_STYLE, { width, minSize: 13 });
-  const hotelName = fitText(removeMissingGlyphs(hotel).toUpperCase(), HOTEL_STYLE, { width: width - 30, minSize: 4.6 });
+  const name = fitText(toPrintableLine(membership), MEMBERSHIP_STYLE, { width, minSize: 13 });
+  const hotelName = fitText(toPrintableLine(hotel).toUpperCase(), HOTEL_STYLE, { width: width - 30, minSize: 4.6 });
   const titleBottom = 32 + (name.lines.length - 1) * name.size * 0.95;
   return [
     ...name.lines.map((text, i): Shape => ({
@@ -67,19 +69,19 @@ function layOutHeading({ membership, hotel }: Card, { accent, ink }: Palette): S
   ];
 }
 
-const NAME_STYLE: TextStyle = { face: 'strong', size: 11 };
-const NUMBER_STYLE: TextStyle = { face: 'strong', size: 9, tracking: 0.85 };
-const VALIDITY_STYLE: TextStyle = { face: 'text', size: 5.8, tracking: 0.1 };
-const LABEL_STYLE: TextStyle = { face: 'strong', size: 4.4, tracking: 0.9 };
+const NAME_STYLE: LineStyle = { face: 'strong', size: 11 };
+const NUMBER_STYLE: LineStyle = { face: 'strong', size: 9, tracking: 0.85 };
+const VALIDITY_STYLE: LineStyle = { face: 'regular', size: 5.8, tracking: 0.1 };
+const LABEL_STYLE: LineStyle = { face: 'strong', size: 4.4, tracking: 0.9 };
 
 /** The holder, the number and the validity of the card, laid out from the bottom up. */
 function layOutHolder(card: Card, { accent, ink }: Palette): Shape[] {
   const bottom = CARD.height - MARGIN;
-  const number = fitText(removeMissingGlyphs(formatCardNumber(card.sbec_no)), NUMBER_STYLE, {
+  const number = fitText(toPrintableLine(formatCardNumber(card.sbec_no)), NUMBER_STYLE, {
     width: TEXT_WIDTH,
     minSize: 5,
   });
-  const name = fitText(removeMissingGlyphs(card.name), NAME_STYLE, { width: TEXT_WIDTH, minSize: 7.5 });
+  const name = fitText(toPrintableLine(card.name), NAME_STYLE, { width: TEXT_WIDTH, minSize: 7.5 });
   const nameBottom = bottom - 30 - (number.lines.length - 1) * 8;
   return [
     ...name.lines.map((text, i): Shape => ({
@@ -135,7 +137,7 @@ function layOutCode(number: string): Shape[] {
 export const roundedRectPath = (x: number, y: number, width: number, height: number, radius: number): string =>
   `M${formatCoordinate(x + radius)} ${formatCoordinate(y)}h${formatCoordinate(width - 2 * radius)}a${radius} ${radius} 0 0 1 ${radius} ${radius}v${formatCoordinate(height - 2 * radius)}a${radius} ${radius} 0 0 1 ${-radius} ${radius}h${formatCoordinate(2 * radius - width)}a${radius} ${radius} 0 0 1 ${-radius} ${-radius}v${formatCoordinate(2 * radius - height)}a${radius} ${radius} 0 0 1 ${radius} ${-radius}z`;
 
-const STAMP_STYLE: TextStyle = { face: 'strong', size: 15, tracking: 5 };
+const STAMP_STYLE: LineStyle = { face: 'strong', size: 15, tracking: 5 };
 
 /** A band above the name of an invalid card, which has no readable code. */
 function layOutOverprint(): Shape[] {

@@ -1,5 +1,6 @@
 import { getResource } from '@innkeeper/contract';
 import decodeQr from 'qr/decode.js';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
@@ -19,12 +20,19 @@ interface CardRecord {
   readonly id: number;
   readonly file_url: string;
   readonly member_id: number;
+  readonly membership_id: number;
+  readonly hotel_id: number;
+  readonly end_date: string;
 }
 
 const readRecord = async (id: number): Promise<CardRecord> =>
   (await call<{ data: CardRecord }>(app, admin.token, 'GET', `/api/member_card/${id}`)).body.data;
 const createCard = async (changes: Input = {}): Promise<CardRecord> =>
   readRecord((await inputs.create(definition, changes)).id);
+async function change(path: string, body: Input): Promise<void> {
+  const reply = await call(app, admin.token, 'POST', `/api/${path}`, { body });
+  expect(reply.status, reply.text).toBe(200);
+}
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
 const pdfUrl = (address: string): string => address.replace('.png?', '.pdf?');
 const readEtag = async (url: string): Promise<unknown> => (await get(url)).headers['etag'];
@@ -32,7 +40,9 @@ const readEtag = async (url: string): Promise<unknown> => (await get(url)).heade
 describe('the picture of a member card', () => {
   test('is served at the signed URL of the record, without a token', async () => {
     const { id, file_url } = await createCard();
-    expect(file_url).toMatch(new RegExp(`^/storage/member-card-${id}\\.png\\?expires=\\d+&signature=[\\w-]{43}$`));
+    expect(file_url).toMatch(
+      new RegExp(`^/storage/member-card-${id}-[0-9a-f]{12}\\.png\\?expires=\\d+&signature=[\\w-]{43}$`),
+    );
     const { statusCode, headers, rawPayload } = await get(file_url);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -69,6 +79,54 @@ describe('the picture of a member card', () => {
     expect(inactiveEtag).not.toBe(renamedEtag);
     await call(app, admin.token, 'POST', `/api/member_card/${id}`, { body: { is_active: 1 } });
     expect(await readEtag(file_url)).toBe(renamedEtag);
+  });
+
+  test.each([
+    ['the name of the member', (card: CardRecord) => change(`member/${card.member_id}`, { last_name: 'Ánh' })],
+    ['the number', (card: CardRecord) => change(`member_card/${card.id}`, { sbec_no: `NEW-${card.id}` })],
+    ['the name of the membership', (card: CardRecord) => change(`membership/${card.membership_id}`, { name: 'Emas' })],
+    ['the name of the hotel', (card: CardRecord) => change(`hotel/${card.hotel_id}`, { name: 'Laksmira' })],
+    [
+      'the period',
+      (card: CardRecord) =>
+        change(`member_card/${card.id}`, {
+          end_date: Temporal.PlainDate.from(card.end_date).subtract({ days: 1 }).toString(),
+          remark: 'Too long',
+        }),
+    ],
+    ['the state of the card', (card: CardRecord) => change(`member_card/${card.id}`, { is_active: 0 })],
+    ['the state of the member', (card: CardRecord) => change(`member/${card.member_id}`, { is_active: 0 })],
+  ])('has another address after a change of %s, and is current at the earlier one', async (_, changeFact) => {
+    const before = await createCard();
+    const readStatus = async () =>
+      (
+        await call<{ data: { card: CardRecord | null } }>(
+          app,
+          admin.token,
+          'GET',
+          `/api/member/${before.member_id}/standing`,
+        )
+      ).body.data.card;
+    await changeFact(before);
+    const { file_url } = await readRecord(before.id);
+    expect(file_url.split('?')[0]).not.toBe(before.file_url.split('?')[0]);
+    expect([undefined, file_url]).toContain((await readStatus())?.file_url);
+    const [current, earlier] = [await get(file_url), await get(before.file_url)];
+    expect(earlier.rawPayload.equals(current.rawPayload)).toBe(true);
+    expect(earlier.headers['cache-control']).toBe('private, no-cache');
+  });
+
+  test('keeps its address after a change of anything else', async () => {
+    const { id, file_url, member_id } = await createCard();
+    await change(`member/${member_id}`, { email: 'another@example.com' });
+    expect((await readRecord(id)).file_url.split('?')[0]).toBe(file_url.split('?')[0]);
+  });
+
+  test('is served at an address without a version', async () => {
+    const { id, file_url } = await createCard();
+    const { rows } = await sql<{ address: string }>`
+      select signed_file_path(${`member-card-${id}.png`}, ${api.clock()}) as address`.execute(db.kysely);
+    expect((await get(rows[0]?.address ?? '')).rawPayload.equals((await get(file_url)).rawPayload)).toBe(true);
   });
 
   test('says that a deleted card is not valid, until the card is restored', async () => {
@@ -124,11 +182,7 @@ test('a picture URL of another card or without a valid signature is rejected', a
   ])
     expect((await get(invalidUrl)).statusCode, invalidUrl).toBe(403);
   // A signature covers a name with any extension; unsupported extensions are a 404.
-  expectError(
-    await call(app, null, 'GET', `/storage/member-card-${firstCard.id}.svg?${query}`),
-    404,
-    'record_not_found',
-  );
+  expectError(await call(app, null, 'GET', firstCard.file_url.replace('.png?', '.svg?')), 404, 'record_not_found');
 });
 
 test('a file field that the server generates accepts no upload', async () => {

@@ -1,7 +1,10 @@
-import { getResource } from '@innkeeper/contract';
+import { getResource, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { cardFaceColumns } from '../../domain/card-face.ts';
+import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { createSource } from '../../engine/resources/source.ts';
 import type { SignedUrls } from '../../platform/files/signed-urls.ts';
 import { parseWidth } from '../../platform/files/file-names.ts';
 import { apiError } from '../../platform/http/api-error.ts';
@@ -12,6 +15,7 @@ interface Services {
   readonly db: Db;
   readonly clock: () => Date;
   readonly addresses: SignedUrls;
+  readonly hooksByResource: HooksByResource;
 }
 
 type Query = Readonly<Record<string, unknown>>;
@@ -23,20 +27,23 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, { type: string; toFormat: (qu
 };
 
 /**
- * Member cards as pictures and printable pages at their signed URLs: `GET /storage/member-card-{id}.png?…&width=…`, and
- * `.pdf` with the same signature. They are drawn on request, so deleting or restoring a card or renaming its member
- * takes effect immediately.
+ * Member cards as pictures and printable pages at their signed URLs: `GET
+ * /storage/member-card-{id}-{version}.png?…&width=…`, and `.pdf` with the same signature. They are drawn on request, so
+ * deleting or restoring a card or renaming its member takes effect immediately. An address with an earlier version, or
+ * without one, has the current picture, too.
  */
-export function registerCardRoutes(app: FastifyInstance, { db, clock, addresses }: Services): void {
+export function registerCardRoutes(app: FastifyInstance, services: Services): void {
+  const { clock, addresses } = services;
   const renderer = createCardRenderer();
   for (const [extension, { type, toFormat }] of Object.entries(FORMAT_BY_EXTENSION)) {
-    app.get<{ Params: { id: string }; Querystring: Query }>(
-      `/storage/member-card-:id(^[1-9]\\d{0,14}).${extension}`,
-      async ({ params: { id }, query, headers }, reply) => {
-        if ((await addresses.secondsLeft(`member-card-${id}`, query, clock())) === undefined)
+    app.get<{ Params: { name: string }; Querystring: Query }>(
+      `/storage/member-card-:name(^[1-9][-0-9a-f]{0,27}).${extension}`,
+      async ({ params: { name }, query, headers }, reply) => {
+        if ((await addresses.secondsLeft(`member-card-${name}`, query, clock())) === undefined)
           throw apiError('forbidden');
+        const [id = ''] = name.split('-');
         const renderFormat = toFormat(query);
-        const card = await readCard(db, Number(id));
+        const card = await readCard(services, Number(id));
         if (!card) throw apiError('record_not_found', { params: { label: getResource('member_card').label, id } });
         const etag = `"${renderer.tagOf(card, renderFormat)}"`;
         // Browsers cache it but revalidate on every use.
@@ -53,17 +60,13 @@ export function registerCardRoutes(app: FastifyInstance, { db, clock, addresses 
 }
 
 /** Reads the current data of a member card, even a deleted one: the caller has verified its signed URL. */
-async function readCard(db: Db, id: number): Promise<Card | undefined> {
+async function readCard({ db, hooksByResource }: Services, id: number): Promise<Card | undefined> {
+  const source = createSource(resources.member_card, hooksByResource);
+  const columns = Object.entries({ id: source.ref('id'), ...cardFaceColumns((column) => source.ref(column)) });
   const [card] = await db.read<Card & Record<string, unknown>>(
     sql`
-    select c.id, c.sbec_no, concat_ws(' ', m.first_name, m.last_name) as name, ms.name as membership, h.name as hotel,
-      c.start_date::text, c.end_date::text,
-      c.is_active and m.is_active and c.deleted_at is null and m.deleted_at is null as "isUsable",
-      coalesce((select (count(*) filter (where r.rank < ms.rank))::float / nullif(count(*) - 1, 0)
-        from (select distinct rank from membership where deleted_at is null or id = ms.id) r), 0) as standing
-    from member_card c join member m on m.id = c.member_id join membership ms on ms.id = c.membership_id
-    join hotel h on h.id = c.hotel_id
-    where c.id = ${id}`.compile(db.kysely),
+    select ${sql.raw(columns.map(([name, column]) => `${column} as "${name}"`).join(', '))}
+    from ${sql.raw(source.from())} where t.id = ${id}`.compile(db.kysely),
   );
   return card;
 }

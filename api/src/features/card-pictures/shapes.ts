@@ -1,4 +1,4 @@
-import type { FaceName } from './typesetting.ts';
+import type { LineStyle } from '../../platform/typesetting/lay-out-line.ts';
 
 /*
  * A card is drawn as one list of shapes, in points from the upper left corner. Picture and PDF are both rendered from
@@ -27,8 +27,6 @@ export type Shape =
       readonly text: string;
       readonly x: number;
       readonly y: number;
-      readonly face: FaceName;
-      readonly size: number;
-      readonly tracking?: number;
       readonly colour: string;
-    } & ShapeStyle);
+    } & LineStyle &
+      ShapeStyle);

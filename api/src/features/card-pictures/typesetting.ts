@@ -1,85 +1,21 @@
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import type { Font, openSync } from 'fontkit';
-import { TYPEFACE } from '../../platform/pdf/typefaces.ts';
-
-/** The font files of a card, by use. They ship with the app, so every machine draws the same. */
-export const FACES = {
-  display: fileURLToPath(
-    import.meta.resolve('@expo-google-fonts/cormorant-garamond/600SemiBold/CormorantGaramond_600SemiBold.ttf'),
-  ),
-  text: TYPEFACE.regular,
-  strong: TYPEFACE.strong,
-} as const;
-
-export type FaceName = keyof typeof FACES;
-
-/** Loaded with the first card: it takes 60 ms, a tenth of the loading time of all modules. */
-const requireModule: (name: 'fontkit') => { readonly openSync: typeof openSync } = createRequire(import.meta.url);
-const fonts = new Map<FaceName, Font>();
-
-function loadFont(name: FaceName): Font {
-  const cached = fonts.get(name);
-  if (cached) return cached;
-  const font = requireModule('fontkit').openSync(FACES[name]);
-  // A collection holds several fonts; these files hold one.
-  if (!('layout' in font)) throw new Error(`${name} is no single font`);
-  fonts.set(name, font);
-  return font;
-}
-
-export interface TextStyle {
-  readonly face: FaceName;
-  /** Points. */
-  readonly size: number;
-  /** Points between two characters. */
-  readonly tracking?: number;
-}
+import { type LineStyle, layOutLine } from '../../platform/typesetting/lay-out-line.ts';
+import { splitGraphemes } from '../../platform/typesetting/wrap-text.ts';
 
 /** The width of a line in points. */
-export function measureWidth(text: string, textStyle: TextStyle): number {
-  return emsToPoints(text, measureEms(text, textStyle.face), textStyle);
-}
-
-/** The width of a line at size 1 without tracking. Shaping is the expensive part: 3 ms for 255 characters. */
-function measureEms(text: string, face: FaceName): number {
-  const font = loadFont(face);
-  return font.layout(text).advanceWidth / font.unitsPerEm;
-}
-
-const emsToPoints = (text: string, ems: number, { size, tracking = 0 }: TextStyle): number =>
-  ems * size + tracking * ([...text].length - 1);
+export const measureWidth = (text: string, style: LineStyle): number => layOutLine(text, style).width;
 
 /** The outlines of a line of text, as the path of an SVG. */
-export function outlineText({
-  text,
-  x,
-  y,
-  face,
-  size,
-  tracking = 0,
-}: TextStyle & { text: string; x: number; y: number }): string {
-  const font = loadFont(face);
-  const scale = size / font.unitsPerEm;
-  const { glyphs, positions } = font.layout(text);
-  let left = x;
-  return glyphs
-    .map(({ path }, i) => {
-      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i] ?? {};
-      const outline = path.scale(scale, -scale).translate(left + xOffset * scale, y - yOffset * scale);
-      left += xAdvance * scale + tracking;
-      return outline.toSVG();
-    })
-    .join('');
-}
-
-/** The text without characters that the typefaces lack. They cover Latin, Greek and Cyrillic with all diacritics. */
-export function removeMissingGlyphs(text: string): string {
-  const font = loadFont('text');
-  const characters = [...text.normalize('NFC')].filter((character) =>
-    font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
-  );
-  return characters.join('').replaceAll(/\s+/g, ' ').trim();
+export function outlineText({ text, x, y, ...style }: LineStyle & { text: string; x: number; y: number }): string {
+  const outlines = layOutLine(text, style).runs.flatMap(({ font, glyphs }) => {
+    const scale = style.size / font.unitsPerEm;
+    return glyphs.map((placed) =>
+      placed.glyph.path
+        .scale(scale, -scale)
+        .translate(x + placed.x, y - placed.y)
+        .toSVG(),
+    );
+  });
+  return outlines.join('');
 }
 
 /**
@@ -88,18 +24,20 @@ export function removeMissingGlyphs(text: string): string {
  */
 export function fitText(
   text: string,
-  textStyle: TextStyle,
+  style: LineStyle,
   { width, minSize }: { readonly width: number; readonly minSize: number },
 ): { readonly lines: readonly string[]; readonly size: number } {
-  const sizes = Array.from(
-    { length: 1 + Math.round((textStyle.size - minSize) * 2) },
-    (_, i) => textStyle.size - i / 2,
-  );
-  const emsByLine = new Map<string, number>();
+  const sizes = Array.from({ length: 1 + Math.round((style.size - minSize) * 2) }, (_, i) => style.size - i / 2);
+  // Shaping is the expensive part, 3 ms for 255 characters, and the same at every size.
+  const widths = new Map<string, { readonly ems: number; readonly tracking: number }>();
+  const measure = (line: string) => {
+    const ems = measureWidth(line, { face: style.face, size: 1 });
+    return { ems, tracking: style.tracking ? measureWidth(line, { ...style, size: 1 }) - ems : 0 };
+  };
   const fits = (line: string, size: number) => {
-    const ems = emsByLine.get(line) ?? measureEms(line, textStyle.face);
-    emsByLine.set(line, ems);
-    return emsToPoints(line, ems, { ...textStyle, size }) <= width;
+    const { ems, tracking } = widths.get(line) ?? measure(line);
+    widths.set(line, { ems, tracking });
+    return ems * size + tracking <= width;
   };
   const singleLineSize = sizes.find((size) => fits(text, size));
   if (singleLineSize !== undefined) return { lines: [text], size: singleLineSize };
@@ -110,13 +48,17 @@ export function fitText(
   }
   const fitsMinimum = (line: string) => fits(line, minSize);
   const words = takeFittingWords(text.split(' '), fitsMinimum);
-  const firstLine = words || truncateToFit(text, '-', fitsMinimum);
-  const secondLine = text.slice(words ? firstLine.length : firstLine.length - 1).trim();
+  const hyphen = HYPHENATED.test(text) ? '-' : '';
+  const firstLine = words || truncateToFit(text, hyphen, fitsMinimum);
+  const secondLine = text.slice(words ? firstLine.length : firstLine.length - hyphen.length).trim();
   return {
     lines: [firstLine, fitsMinimum(secondLine) ? secondLine : truncateToFit(secondLine, '…', fitsMinimum)],
     size: minSize,
   };
 }
+
+/** The scripts with upper and lower case hyphenate; others break without a mark. */
+const HYPHENATED = /^[\p{Lu}\p{Ll}]/u;
 
 /** Returns as many leading words as fit. */
 function takeFittingWords(words: readonly string[], fits: (line: string) => boolean): string {
@@ -129,7 +71,7 @@ function takeFittingWords(words: readonly string[], fits: (line: string) => bool
  * fit.
  */
 function truncateToFit(text: string, suffix: string, fits: (line: string) => boolean): string {
-  const characters = [...text];
+  const characters = splitGraphemes(text);
   const shorten = (count: number) => characters.slice(0, count).join('').trimEnd() + suffix;
   let count = 0;
   while (count < characters.length && fits(shorten(count + 1))) count += 1;

@@ -15,6 +15,7 @@ import {
   ofAction,
 } from '../../engine/resources/resource-hooks.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
+import { cardPictureName } from '../../domain/card-face.ts';
 import { checkMonthOpen, isSaleClosedSql } from '../../domain/closed-period.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { findChangedField, listFixedFields, fixedFieldError } from './fixed-fields.ts';
@@ -35,7 +36,7 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
   computed: {
     is_manual: (ref) =>
       `(${ref('is_tier_manual')} or (${ref('transaction_id')} is null and ${ref('upgraded_from_id')} is null))`,
-    file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'`,
+    file_url: cardPictureName,
     locked_reason: (ref) => `case when ${isDeletedWithSaleSql('member_card', ref('id'))} then 'cancelled'
       when ${isSaleClosedSql(ref('transaction_id'))} then 'month_closed'
       when exists (select from member_voucher v where v.member_card_id = ${ref('id')} and ${isRedeemedSql('v.id')})

@@ -4,6 +4,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { visibleHotelSql, scopeConditionSql } from '../../access/scope.ts';
+import { cardPictureName } from '../../domain/card-face.ts';
 import { evaluateVouchers } from '../../domain/redemption-eligibility.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { recordNotFoundError } from '../../engine/resources/record.ts';
@@ -95,6 +96,12 @@ export async function readStanding(
   };
 }
 
+/** A column of the card in the statement below. */
+const cardColumn = (name: string): string =>
+  name.includes('.')
+    ? name.replace('member.', 't.').replace('membership.', 'cl.').replace('hotel.', 'h.')
+    : `c.${name}`;
+
 async function readStatusRow(
   db: Db,
   hooksByResource: HooksByResource,
@@ -110,7 +117,7 @@ async function readStatusRow(
       case when c.id is not null then json_build_object('id', c.id, 'sbec_no', c.sbec_no, 'start_date', c.start_date,
         'end_date', c.end_date, 'membership', ${namedRecordSql('cl')},
         'is_running', d.day between c.start_date and c.end_date, 'benefits', c.benefits,
-        'file_url', signed_file_path('member-card-' || c.id || '.png')) end as card,
+        'file_url', signed_file_path(${sql.raw(cardPictureName(cardColumn))})) end as card,
       (select json_build_object('id', f.id, 'start_date', f.start_date, 'end_date', f.end_date,
             'membership', ${namedRecordSql('l')})
        from member_card f join membership l on l.id = f.membership_id

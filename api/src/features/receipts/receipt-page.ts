@@ -1,5 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import { TYPEFACE, toPrintableLine } from '../../platform/pdf/typefaces.ts';
+import { writeLine } from '../../platform/typesetting/glyph-operators.ts';
+import { type LineStyle, layOutLine } from '../../platform/typesetting/lay-out-line.ts';
+import { toPrintableLine } from '../../platform/typesetting/printable-line.ts';
+import { loadFontsFor } from '../../platform/typesetting/typefaces.ts';
+import { wrapText } from '../../platform/typesetting/wrap-text.ts';
 import type { Cells, ReceiptPage } from './receipt-content.ts';
 
 /** A5 portrait, in points. */
@@ -18,6 +22,7 @@ const FOOTER_SIZE = 44;
 /** Renders a receipt as an A5 PDF. */
 export async function drawReceipt(page: ReceiptPage): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');
+  await loadFontsFor(textsOf(page));
   const document = new PDFDocument({
     size: 'A5',
     margin: MARGIN,
@@ -52,25 +57,44 @@ export async function drawReceipt(page: ReceiptPage): Promise<Uint8Array> {
   return bytes;
 }
 
+const textsOf = ({ hotel, contact, title, warning, corrections, facts, headings, lines, sums, foot }: ReceiptPage) => [
+  hotel,
+  title,
+  warning ?? '',
+  foot ?? '',
+  ...contact,
+  ...corrections,
+  ...facts.flat(),
+  ...sums.flat(),
+  ...[headings, ...lines].flatMap((cells) => Object.values(cells)),
+];
+
 interface TextStyle {
   readonly size: number;
   readonly strong?: boolean;
   readonly colour?: string;
 }
 
+/** Points from the top of a line to its baseline and to the next line, relative to the font size. */
+const BASELINE = 0.97;
+const LINE_HEIGHT = 1.3;
+
 /** Writes from the top of the page downwards; text that does not fit continues on the next page. */
 function createCanvas(document: PDFKit.PDFDocument) {
   let y = MARGIN;
-  const applyStyle = ({ size, strong = false, colour = TEXT_COLOUR }: TextStyle) =>
-    document
-      .font(strong ? TYPEFACE.strong : TYPEFACE.regular)
-      .fontSize(size)
-      .fillColor(colour);
   const ensureSpace = (height: number) => {
     if (y + height <= document.page.height - FOOTER_SIZE) return;
     document.addPage();
     y = MARGIN;
   };
+  const lineStyleOf = ({ size, strong = false }: TextStyle): LineStyle => ({
+    face: strong ? 'strong' : 'regular',
+    size,
+  });
+  const linesOf = (text: string, textStyle: TextStyle, width: number): readonly string[] =>
+    wrapText(toPrintableLine(text), (line) => layOutLine(line, lineStyleOf(textStyle)).width <= width);
+  const heightOf = (text: string, textStyle: TextStyle, width: number): number =>
+    linesOf(text, textStyle, width).length * textStyle.size * LINE_HEIGHT;
   /** Writes into a column and returns the height used. */
   const writeText = (
     text: string,
@@ -79,12 +103,16 @@ function createCanvas(document: PDFKit.PDFDocument) {
     width: number,
     align: 'left' | 'right' = 'left',
   ): number => {
-    const printable = toPrintableLine(text);
-    applyStyle(textStyle).text(printable, x, y, { width, align, lineGap: 1 });
-    return document.heightOfString(printable, { width, lineGap: 1 });
+    const { size, colour = TEXT_COLOUR } = textStyle;
+    const lines = linesOf(text, textStyle, width);
+    document.fillColor(colour);
+    for (const [i, line] of lines.entries()) {
+      const lineStyle = lineStyleOf(textStyle);
+      const left = align === 'left' ? x : x + width - layOutLine(line, lineStyle).width;
+      writeLine(document, line, lineStyle, left, y + (i * LINE_HEIGHT + BASELINE) * size);
+    }
+    return lines.length * size * LINE_HEIGHT;
   };
-  const heightOf = (text: string, textStyle: TextStyle, width: number): number =>
-    applyStyle(textStyle).heightOfString(toPrintableLine(text), { width, lineGap: 1 });
   return {
     addGap: (height: number) => {
       y += height;

@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { type ResponseRecord, parseWritten } from '../../testing/responses.ts';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { NAMES_BY_SCRIPT } from '../../testing/names-by-script.ts';
+import { hasText, readPdfPages } from '../../testing/pdf-pages.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { createMailWorker } from '../../testing/mail-worker.ts';
 import { createPlace } from '../../testing/places.ts';
@@ -14,6 +16,7 @@ import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 import { createReceiptPage } from './receipt-content.ts';
 import { readReceipt } from './receipt-facts.ts';
+import { drawReceipt } from './receipt-page.ts';
 
 const RACERS = 10;
 const api = await startTestApp({ connections: RACERS, isMailQueued: true });
@@ -222,6 +225,18 @@ describe('the PDF of a receipt', () => {
     expect(copy.file_url).toContain('-1.pdf?');
     const forgedReply = await app.inject({ method: 'GET', url: copy.file_url.replace('-1.pdf', '-0.pdf') });
     expect(forgedReply.statusCode).toBe(403);
+  });
+
+  test.each(Object.entries(NAMES_BY_SCRIPT))('shows names in the script of $0', async (_, name) => {
+    const page = await read((await print((await createSale(baseRecords.hotel)).id)).id, 'en', 0);
+    const bytes = await drawReceipt({
+      ...page,
+      hotel: name,
+      facts: [['Guest', name.repeat(9)]],
+      lines: page.lines.map((line) => ({ ...line, description: name })),
+    });
+    const pages = await readPdfPages({ bytes });
+    expect(hasText(pages, name), pages.flat().join()).toBe(true);
   });
 });
 

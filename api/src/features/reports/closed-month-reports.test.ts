@@ -9,7 +9,8 @@ import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
-import { readWorkbook, readPdfPages } from './file-helpers.ts';
+import { readPdfPages } from '../../testing/pdf-pages.ts';
+import { readWorkbook } from './file-helpers.ts';
 import { createRunner, valuesOf } from './report-helpers.ts';
 
 /**

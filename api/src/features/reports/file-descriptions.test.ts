@@ -12,7 +12,9 @@ import { formatNumber } from '../../engine/import-export/format-cell.ts';
 import { parseReportQuery } from './report-query.ts';
 import { createReportTable } from './report-file.ts';
 import { REPORT_SOURCES } from './report-sources.ts';
-import { readWorkbookPart, readWorkbook, readPdfPages } from './file-helpers.ts';
+import { NAMES_BY_SCRIPT } from '../../testing/names-by-script.ts';
+import { hasText, readPdfPages } from '../../testing/pdf-pages.ts';
+import { readWorkbookPart, readWorkbook } from './file-helpers.ts';
 import { createRunner, sumDecimals, valuesOf } from './report-helpers.ts';
 
 const NOW = new Date('2026-06-15T04:30:00Z');
@@ -198,6 +200,15 @@ describe('a file', () => {
       if (!texts.includes('Created by')) expect(texts).toContain('First name');
       expect(texts.join(' ')).toContain(`Page ${i + 1} of ${pages.length}`);
     });
+  });
+
+  test.each(Object.entries(NAMES_BY_SCRIPT))('shows a name in the script of $0', async (_, name) => {
+    const { rows } = await sql<{ email: string }>`
+      update member set first_name = ${name} where id = (select max(id) from member where deleted_at is null)
+      returning email`.execute(db.kysely);
+    const params = { search: rows[0]?.email ?? '', columns: 'member.first_name' };
+    const pages = await readPdfPages(await downloadReport(admin, 'member-report', { ...params, format: 'pdf' }));
+    expect(hasText(pages, name), pages.flat().join()).toBe(true);
   });
 
   test('shows markup and formulas as plain text, even in names from other hotels', async () => {

@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
 import { readXlsx } from 'hucre/xlsx';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { fromBufferPromise } from 'yauzl';
 import type { Download } from '../../engine/import-export/table-helpers.ts';
 
@@ -36,21 +35,6 @@ const formatDate = (date: Date): string => {
   const text = date.toISOString().slice(0, 19).replace('T', ' ');
   return text.endsWith(' 00:00:00') ? text.slice(0, 10) : text;
 };
-
-/** The texts of a PDF by page, in drawing order. */
-export async function readPdfPages({ bytes }: Pick<Download, 'bytes'>): Promise<readonly (readonly string[])[]> {
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
-  const document = await task.promise;
-  const pages: string[][] = [];
-  for (let n = 1; n <= document.numPages; n += 1) {
-    const { items } = await (await document.getPage(n)).getTextContent();
-    pages.push(
-      items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item.str.replaceAll('\u00a0', ' ')] : [])),
-    );
-  }
-  await task.destroy();
-  return pages;
-}
 
 /** A part of a workbook, unparsed. */
 export async function readWorkbookPart({ bytes }: Pick<Download, 'bytes'>, path: string): Promise<string> {

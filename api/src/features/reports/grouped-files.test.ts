@@ -10,7 +10,7 @@ import { createUser } from '../../testing/user.ts';
 import { formatNumber } from '../../engine/import-export/format-cell.ts';
 import { formatDay } from '../../platform/http/format-day.ts';
 import { evaluateFormulas } from './formula-helpers.ts';
-import { readPdfPages } from './file-helpers.ts';
+import { readPdfPages } from '../../testing/pdf-pages.ts';
 import { sumByCurrency, createRunner } from './report-helpers.ts';
 
 const { app, db } = await startTestApp();

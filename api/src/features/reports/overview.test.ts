@@ -6,7 +6,8 @@ import { download } from '../../engine/import-export/table-helpers.ts';
 import { queryString } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
-import { readWorkbookPart, readWorkbook, readPdfPages } from './file-helpers.ts';
+import { readPdfPages } from '../../testing/pdf-pages.ts';
+import { readWorkbookPart, readWorkbook } from './file-helpers.ts';
 import { createRunner, valuesOf } from './report-helpers.ts';
 
 const api = await startTestApp();

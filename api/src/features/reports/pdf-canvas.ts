@@ -1,23 +1,16 @@
-import { TYPEFACE } from '../../platform/pdf/typefaces.ts';
+import { embedFont, encodeLine } from '../../platform/typesetting/glyph-operators.ts';
+import { layOutLine } from '../../platform/typesetting/lay-out-line.ts';
+import { getFaceFont } from '../../platform/typesetting/typefaces.ts';
 
 /*
- * Writes lines of text to pdfkit pages, glyph by glyph. pdfkit's `text` lays out every text again, which takes 180 µs a
- * cell; this takes 7 µs. Glyphs are encoded once, without kerning and with figures of equal width. Besides pdfkit's
- * documented API it uses `encode`, `ref` and `id` of a font.
+ * Writes lines of text to pdfkit pages, glyph by glyph. Laying out every text again takes 180 µs a cell; this takes
+ * 7 µs. Glyphs are encoded once, without kerning and with figures of equal width. Only texts with characters that the
+ * typeface lacks are laid out.
  */
 
-export type Weight = keyof typeof TYPEFACE;
+export type Weight = 'regular' | 'strong';
 
-interface EmbeddedFont {
-  readonly id: string;
-  ref(): unknown;
-  encode(text: string, features?: readonly string[]): [codes: string[], positions: { readonly advanceWidth: number }[]];
-}
-
-/** The font's code for a missing glyph, and the replacement drawn instead, so that the gap is visible. */
-const MISSING_GLYPH_ID = '0000';
-const PLACEHOLDER = '□';
-
+/** One or more encoded glyphs. */
 interface Glyph {
   /** Hexadecimal, as in the page's content stream. */
   readonly code: string;
@@ -50,17 +43,32 @@ export interface Canvas {
 }
 
 export function createCanvas(document: PDFKit.PDFDocument): Canvas {
-  const fonts = { regular: embedFont(document, 'regular'), strong: embedFont(document, 'strong') };
+  const fonts = {
+    regular: embedFont(document, getFaceFont('regular')),
+    strong: embedFont(document, getFaceFont('strong')),
+  };
   const glyphCache = { regular: new Map<string, Glyph>(), strong: new Map<string, Glyph>() };
-  const glyphOf = (character: string, weight: Weight): Glyph => {
+  const findGlyph = (character: string, weight: Weight): Glyph | undefined => {
     const cached = glyphCache[weight].get(character);
     if (cached) return cached;
+    if (!getFaceFont(weight).hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) return undefined;
     const [codes, positions] = fonts[weight].encode(character, ['tnum']);
-    if (codes[0] === MISSING_GLYPH_ID && character !== PLACEHOLDER) return glyphOf(PLACEHOLDER, weight);
     const glyph = { code: codes.join(''), width: positions.reduce((sum, position) => sum + position.advanceWidth, 0) };
     glyphCache[weight].set(character, glyph);
     return glyph;
   };
+  /** The codes and the width of a text; undefined if the typeface lacks a character. */
+  function encodeText(text: string, weight: Weight): Glyph | undefined {
+    let code = '';
+    let width = 0;
+    for (const character of text) {
+      const glyph = findGlyph(character, weight);
+      if (!glyph) return undefined;
+      code += glyph.code;
+      width += glyph.width;
+    }
+    return { code, width };
+  }
   let operators: string[] = [];
   let pageCount = 0;
   const pageCountFonts: Record<string, unknown> = {};
@@ -85,9 +93,8 @@ export function createCanvas(document: PDFKit.PDFDocument): Canvas {
 
   return {
     measureWidth(text, weight = 'regular') {
-      let sum = 0;
-      for (const character of text) sum += glyphOf(character, weight).width;
-      return sum / 1000;
+      const encoded = encodeText(text, weight);
+      return encoded ? encoded.width / 1000 : layOutLine(text, { face: weight, size: 1 }).width;
     },
     startPage() {
       endPage();
@@ -95,11 +102,11 @@ export function createCanvas(document: PDFKit.PDFDocument): Canvas {
       pageCount += 1;
     },
     write({ text, size, weight = 'regular', grey = 0 }, x, y) {
-      let codes = '';
-      for (const character of text) codes += glyphOf(character, weight).code;
-      operators.push(
-        `BT ${formatNumber(grey)} g /${fonts[weight].id} ${formatNumber(size)} Tf ${formatNumber(x)} ${flipY(y)} Td <${codes}> Tj ET`,
-      );
+      const encoded = encodeText(text, weight);
+      const line = encoded
+        ? `/${fonts[weight].id} ${formatNumber(size)} Tf <${encoded.code}> Tj`
+        : encodeLine(document, layOutLine(text, { face: weight, size }), size);
+      operators.push(`BT ${formatNumber(grey)} g ${formatNumber(x)} ${flipY(y)} Td ${line} ET`);
     },
     drawRule(x, y, width, height, grey) {
       operators.push(
@@ -114,17 +121,11 @@ export function createCanvas(document: PDFKit.PDFDocument): Canvas {
     end() {
       endPage();
       const { id } = fonts.regular;
-      const codes = [...String(pageCount)].map((digit) => glyphOf(digit, 'regular').code).join('');
+      const { code = '' } = encodeText(String(pageCount), 'regular') ?? {};
       pageCountFonts[id] = fonts.regular.ref();
-      pageCountForm.end(`BT /${id} 1 Tf 0 0 Td <${codes}> Tj ET`);
+      pageCountForm.end(`BT /${id} 1 Tf 0 0 Td <${code}> Tj ET`);
       document.end();
     },
     pageCount: () => pageCount,
   };
-}
-
-/** A font as embedded in the document. */
-function embedFont(document: PDFKit.PDFDocument, weight: Weight): EmbeddedFont {
-  document.font(TYPEFACE[weight]);
-  return (document as unknown as { _font: EmbeddedFont })._font; // pdfkit's own field for the current font
 }

@@ -1,6 +1,6 @@
 import type { Canvas, Weight } from './pdf-canvas.ts';
 
-/** Computes the column widths of a page, and wraps texts into lines. */
+/** Computes the column widths of a page. */
 
 export interface PdfColumn {
   readonly heading: string;
@@ -60,39 +60,3 @@ export function layOutColumns(
 
 const measureLongestWord = (canvas: Canvas, text: string, weight?: Weight): number =>
   Math.max(...text.split(' ').map((word) => canvas.measureWidth(word, weight)), 0);
-
-/** Wraps a text to a width in em. The last of `maxLines` lines ends with an ellipsis if text remains. */
-export function wrapText(
-  canvas: Canvas,
-  text: string,
-  ems: number,
-  maxLines: number,
-  weight?: Weight,
-): readonly string[] {
-  if (text === '') return [];
-  if (canvas.measureWidth(text, weight) <= ems + 0.01) return [text];
-  const lines: string[] = [];
-  let line = '';
-  const pushLine = () => void (line !== '' && lines.push(line));
-  for (const word of text.split(' ')) {
-    const candidate = line === '' ? word : `${line} ${word}`;
-    if (canvas.measureWidth(candidate, weight) <= ems) {
-      line = candidate;
-      continue;
-    }
-    pushLine();
-    line = '';
-    for (const character of word) {
-      if (line !== '' && canvas.measureWidth(line + character, weight) > ems) {
-        pushLine();
-        line = '';
-      }
-      line += character;
-    }
-    if (lines.length > maxLines) break;
-  }
-  pushLine();
-  return lines.length <= maxLines
-    ? lines
-    : [...lines.slice(0, maxLines - 1), `${(lines[maxLines - 1] ?? '').slice(0, -1)}…`];
-}

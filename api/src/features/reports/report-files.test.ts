@@ -7,7 +7,8 @@ import { queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
-import { readWorkbook, readPdfPages } from './file-helpers.ts';
+import { readPdfPages } from '../../testing/pdf-pages.ts';
+import { readWorkbook } from './file-helpers.ts';
 import { createRunner, valuesOf } from './report-helpers.ts';
 
 const { app, db } = await startTestApp();

@@ -2,11 +2,13 @@ import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Language } from '@innkeeper/contract';
 import { type Row, isSubtotal } from '../../engine/import-export/xlsx-lines.ts';
-import { toPrintableLine } from '../../platform/pdf/typefaces.ts';
+import { loadFontsFor } from '../../platform/typesetting/typefaces.ts';
+import { toPrintableLine } from '../../platform/typesetting/printable-line.ts';
+import { wrapText } from '../../platform/typesetting/wrap-text.ts';
 import { formatCell, formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { RunColumn } from './report-columns.ts';
-import { type PdfLayout, COLUMN_GAP, wrapText, layOutColumns } from './pdf-columns.ts';
-import { type Canvas, createCanvas } from './pdf-canvas.ts';
+import { type PdfLayout, COLUMN_GAP, layOutColumns } from './pdf-columns.ts';
+import { type Canvas, type Weight, createCanvas } from './pdf-canvas.ts';
 import type { Fact } from './report-facts.ts';
 import type { ExpandedReport } from './report-rows.ts';
 import { reportFileTexts } from '../../texts/report-files.ts';
@@ -56,16 +58,24 @@ async function printReport(canvas: Canvas, report: ExpandedReport): Promise<void
     heading: toPrintableLine(label).replaceAll(' · ', `${NO_BREAK_SPACE}· `),
     isNumber: NUMBER_TYPES.has(type) && !isId(key),
   }));
+  await loadFontsFor([
+    report.title,
+    ...printedColumns.map(({ heading }) => heading),
+    ...lines.map(({ label }) => label),
+    ...report.facts.flat(),
+  ]);
   let table: PdfTable | undefined;
   for await (const batch of report.batches) {
+    const printedLines = batch.map((line) => (isSubtotal(line) ? line : formatRow(columns, line, language)));
+    await loadFontsFor(printedLines.flatMap((line) => (isSubtotal(line) ? [line.label] : line)));
     table ??= startTable(canvas, report, printedColumns, [
-      ...batch.flatMap((line) => (isSubtotal(line) ? [] : [formatRow(columns, line, language)])),
+      ...printedLines.flatMap((line) => (isSubtotal(line) ? [] : [line])),
       ...lines.map(({ values }) => columns.map((_, i) => formatNumber(values.get(i) ?? ''))),
     ]);
-    for (const line of batch)
+    for (const line of printedLines)
       if (isSubtotal(line))
         table.addSum(line.label, new Map(line.sums.map(({ column, value }) => [column, value])), line.at);
-      else table.addRow(formatRow(columns, line, language));
+      else table.addRow(line);
     await setImmediate();
   }
   table ??= startTable(canvas, report, printedColumns, []);
@@ -117,8 +127,10 @@ function startTable(
   );
   const height = size * LINE_HEIGHT;
   const padding = size * 0.45;
+  const wrap = (text: string, ems: number, maxLines: number, weight?: Weight) =>
+    wrapText(text, (line) => canvas.measureWidth(line, weight) <= ems + 0.01, maxLines);
   const headingLines = printedColumns.map(({ heading }, i) =>
-    wrapText(canvas, heading, (widths[i] ?? 0) / size, MAX_CELL_LINES, 'strong'),
+    wrap(heading, (widths[i] ?? 0) / size, MAX_CELL_LINES, 'strong'),
   );
   const headerLineCount = Math.max(1, ...headingLines.map((lines) => lines.length));
   const footer = formatFooter(title, facts);
@@ -129,7 +141,7 @@ function startTable(
     const number = `${reportFileTexts.page[language]} ${canvas.pageCount()} ${reportFileTexts.of[language]} `;
     const right = WIDTH - MARGIN - canvas.measureWidth('0000') * FOOTER_SIZE;
     canvas.drawRule(MARGIN, CONTENT_BOTTOM + 4, WIDTH - 2 * MARGIN, 0.5, 0.8);
-    const [line = ''] = wrapText(canvas, footer, (WIDTH - 2 * MARGIN - 120) / FOOTER_SIZE, 1);
+    const [line = ''] = wrap(footer, (WIDTH - 2 * MARGIN - 120) / FOOTER_SIZE, 1);
     canvas.write({ text: line, size: FOOTER_SIZE, grey: 0.4 }, MARGIN, baseline);
     canvas.write(
       { text: number, size: FOOTER_SIZE, grey: 0.4 },
@@ -174,7 +186,7 @@ function startTable(
   /** `minLines`: minimum height in lines. */
   function writeRow(cells: readonly string[], weight: 'regular' | 'strong', minLines = 1): void {
     const lines = cells.map((text, i) =>
-      wrapText(canvas, text, (widths[i] ?? 0) / size, printedColumns[i]?.isNumber ? Infinity : MAX_CELL_LINES, weight),
+      wrap(text, (widths[i] ?? 0) / size, printedColumns[i]?.isNumber ? Infinity : MAX_CELL_LINES, weight),
     );
     const rowHeight = Math.max(minLines, ...lines.map((cell) => cell.length)) * height + 2 * padding;
     ensureSpace(rowHeight);
@@ -193,8 +205,7 @@ function startTable(
       const cells = printedColumns.map((_, i) => formatNumber(values.get(i) ?? ''));
       const left = leftEdges[column] ?? MARGIN;
       const availableWidth = (nextSum < 0 ? WIDTH - MARGIN : (leftEdges[nextSum] ?? 0) - COLUMN_GAP) - left;
-      const lines =
-        column < 0 ? [] : wrapText(canvas, toPrintableLine(label), availableWidth / size, MAX_LABEL_LINES, 'strong');
+      const lines = column < 0 ? [] : wrap(toPrintableLine(label), availableWidth / size, MAX_LABEL_LINES, 'strong');
       ensureSpace(Math.max(1, lines.length) * height + 2 * padding);
       const top = y;
       writeRow(cells, 'strong', Math.max(1, lines.length));
@@ -211,10 +222,7 @@ function startTable(
         Math.max(...facts.map(([word]) => canvas.measureWidth(toPrintableLine(word), 'strong'))) * FACT_SIZE + 12;
       const factLines = facts.map(
         ([word, meaning]) =>
-          [
-            word,
-            wrapText(canvas, toPrintableLine(meaning), (WIDTH - 2 * MARGIN - labelWidth) / FACT_SIZE, 40),
-          ] as const,
+          [word, wrap(toPrintableLine(meaning), (WIDTH - 2 * MARGIN - labelWidth) / FACT_SIZE, 40)] as const,
       );
       y += FACT_SIZE * 1.5;
       const factsHeight = factLines.reduce(

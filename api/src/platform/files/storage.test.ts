@@ -177,7 +177,7 @@ describe('a signed URL', () => {
 
   test('is signed by HMAC-SHA-256 over the name without its extension and the expiry in seconds', async () => {
     const { key } = await db.kysely.selectFrom('signing_key').select('key').executeTakeFirstOrThrow();
-    for (const name of [`${'0a'.repeat(16)}.webp`, 'member-card-7.png', 'x']) {
+    for (const name of [`${'0a'.repeat(16)}.webp`, 'member-card-7-0a1b2c3d4e5f.png', 'x']) {
       const expires = String(time / 1000 + 3600);
       const [baseName] = name.split('.');
       const signature = createHmac('sha256', key).update(`${baseName}\n${expires}`).digest('base64url');

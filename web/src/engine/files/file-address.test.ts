@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resizedPicture, fileName, isPicture, printablePage } from './file-address.ts';
 
 const PICTURE = '/storage/0123456789abcdef0123456789abcdef.webp?expires=1&signature=ab.png';
-const CARD = '/storage/member-card-17.png?expires=1&signature=cd';
+const CARD = '/storage/member-card-17-0a1b2c3d4e5f.png?expires=1&signature=cd';
 
 describe('address of a stored file', () => {
   it('identifies a picture by its name, regardless of the signature', () => {
@@ -18,7 +18,7 @@ describe('address of a stored file', () => {
   });
 
   it("derives a member card's printable page", () => {
-    expect(printablePage(CARD)).toBe('/storage/member-card-17.pdf?expires=1&signature=cd');
+    expect(printablePage(CARD)).toBe('/storage/member-card-17-0a1b2c3d4e5f.pdf?expires=1&signature=cd');
     expect(printablePage(PICTURE)).toBeUndefined();
   });
 });

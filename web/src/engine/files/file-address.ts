@@ -2,7 +2,7 @@
 export type PictureWidth = 96 | 320 | 800;
 
 const PICTURE_EXTENSION = /\.(?:png|jpe?g|gif|webp|avif)$/i;
-const MEMBER_CARD_FILE = /\/member-card-\d+\.png$/;
+const MEMBER_CARD_FILE = /\/member-card-\d+-\w+\.png$/;
 
 /** The last segment of an address, without its signature. */
 export const fileName = (address: string): string => decodeURIComponent(pathOf(address).split('/').at(-1) ?? '');
