@@ -15,18 +15,30 @@ const MAY_HAVE_FORMULA =
   /^(?:["'\u115f\u1160\u3164\uffa0]|[^\t\r\n\p{L}\p{N}\p{P}\p{S}])*[=+\-@＝＋－＠﹦﹢﹣﹫]|[;\t\r\n]/u;
 
 /**
- * Text for a CSV file: an apostrophe before a possible formula makes it plain text. Existing apostrophes get one more,
+ * Texts that a spreadsheet would read as a number and write differently: it drops leading zeros, writes more than 11
+ * digits with an exponent, and calculates an exponent.
+ */
+const READ_AS_NUMBER = /^'*(?:0\d+|\d{12,}|\d+[eE]\d+)$/;
+const GUARDED_NUMBER = /^'+(?:0\d+|\d{12,}|\d+[eE]\d+)$/;
+
+/**
+ * Text for a CSV file: an apostrophe before a possible formula or number makes it plain text. Existing apostrophes get one more,
  * so that removing one restores any text: `=1` is exported as `'=1` and imported as `=1`.
  */
-export const guardFormula = (text: string): string =>
-  MAY_HAVE_FORMULA.test(text) ? text.replace(FORMULA_START, "'") : text;
+export function guardFormula(text: string): string {
+  if (READ_AS_NUMBER.test(text)) return `'${text}`;
+  return MAY_HAVE_FORMULA.test(text) ? text.replace(FORMULA_START, "'") : text;
+}
 
 /**
  * Text for a workbook, whose cells are typed as text and need no guard. Existing apostrophes are still doubled, because
  * the reader removes one: a CSV file may have been saved as a workbook.
  */
-export const escapeApostrophes = (text: string): string =>
-  text.includes("'") ? text.replace(GUARDED_FORMULA_START, "''") : text;
+export function escapeApostrophes(text: string): string {
+  if (!text.includes("'")) return text;
+  return GUARDED_NUMBER.test(text) ? `'${text}` : text.replace(GUARDED_FORMULA_START, "''");
+}
 
 /** The original text of a cell. */
-export const removeGuard = (text: string): string => text.replace(GUARDED_FORMULA_START, '');
+export const removeGuard = (text: string): string =>
+  GUARDED_NUMBER.test(text) ? text.slice(1) : text.replace(GUARDED_FORMULA_START, '');

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Field, type ResourceDefinition, importFields, message } from '@innkeeper/contract';
+import { type Field, type ResourceDefinition, fieldLockReason, importFields, message } from '@innkeeper/contract';
 import { ApiError, validationError } from '../../platform/http/api-error.ts';
 import type { Row } from '../resources/resource-hooks.ts';
 import { readLinks } from '../resources/links.ts';
 import type { ReadyRow, RejectRow } from '../resources/ready-row.ts';
+import { toText } from '../resources/row-unique.ts';
 import { parseValues } from '../resources/values.ts';
 import { lockRows } from '../resources/row-locks.ts';
 import { withOnlyHotel } from '../resources/write.ts';
@@ -12,6 +13,7 @@ import { isSameAsStored } from './stored-text.ts';
 import { type MappedColumn, type MatchKey, NAME_FIRST } from './import-columns.ts';
 import { type DateColumn, readDateCell } from './import-dates.ts';
 import { readChoiceWord, readFlagWord } from './import-words.ts';
+import { isWithoutZeros, readCodeDigits } from './phone-digits.ts';
 import { createPlainDecimalCheck, parseNumbers } from './import-numbers.ts';
 import { type HotelTimeZones, readHotelTimeZones, resolveMoments } from './hotel-time-zones.ts';
 import { type ReferenceMatch, type ReferencingField, findReferences } from './import-references.ts';
@@ -56,8 +58,8 @@ export function readInputRows(
     for (const [field, text] of Object.entries(texts)) {
       const [f, dateColumn] = [fields[field], dateColumns.get(field)];
       if (!f || text === '') continue;
-      const { text: readText, error } = dateColumn ? readDateCell(f, text, dateColumn) : { text: readWord(f, text) };
-      texts[field] = readText;
+      const { text: value, error } = dateColumn ? readDateCell(f, text, dateColumn) : { text: readText(f, text) };
+      texts[field] = value;
       if (error !== undefined) errors[field] = [error];
     }
     return {
@@ -69,10 +71,11 @@ export function readInputRows(
   });
 }
 
-/** The value for a word of the console. */
-function readWord(f: Field, text: string): string {
+/** The value for a word of the console, and for digits as exports group them. */
+function readText(f: Field, text: string): string {
   if (f.kind === 'flag') return readFlagWord(f, text);
-  return f.kind === 'choice' ? readChoiceWord(f, text) : text;
+  if (f.kind === 'choice') return readChoiceWord(f, text);
+  return f.kind === 'reference' || (f.kind === 'text' && f.code) ? readCodeDigits(text) : text;
 }
 
 interface PendingRow {
@@ -194,6 +197,13 @@ async function matchRecords(
       const changedTexts = Object.entries(inputRow.texts).filter(([name, text]) => {
         const f = fields[name];
         if (f === undefined || (f.kind === 'secret' && text === '')) return false;
+        // A spreadsheet has dropped the zeros of an immutable number.
+        if (
+          f.kind === 'text' &&
+          isWithoutZeros(text, toText(before[name])) &&
+          fieldLockReason(d, name, before) !== null
+        )
+          return false;
         return f.kind === 'references'
           ? text !== (currentLinks[name] ?? []).join(',')
           : !isSameAsStored(f, text, before[name], zones.zoneOf(f, before[zones.hotel ?? '']));
