@@ -23,7 +23,7 @@ import { type RawQuery, parseListQuery } from '../resources/list-query.ts';
 import { getTimeZone } from '../resources/routes.ts';
 import { parseColumns } from './export-columns.ts';
 import { type ExportedRows, openRows } from './export-rows.ts';
-import { formatPhone } from './phone-digits.ts';
+import { formatCodeDigits, formatPhone } from './phone-digits.ts';
 import { guardFormula } from './formula-guard.ts';
 import { type CellKind, type Rows, type SheetColumn, cellKindOf } from './xlsx-lines.ts';
 
@@ -175,7 +175,13 @@ async function* csvText(columns: readonly SheetColumn[], batches: AsyncIterable<
 /** How a cell is written to CSV. A number may begin with a minus without being escaped as a formula. */
 const csvFormatterOf = (kind: CellKind): ((text: string) => string) => {
   if (NUMERIC_KINDS.has(kind)) return (text) => text;
-  return kind === 'phone' ? (text) => formatPhone(text) ?? guardFormula(text) : guardFormula;
+  const formatDigits = DIGIT_FORMATTERS[kind];
+  return formatDigits ? (text) => formatDigits(text) ?? guardFormula(text) : guardFormula;
+};
+
+const DIGIT_FORMATTERS: { readonly [K in CellKind]?: (text: string) => string | undefined } = {
+  phone: formatPhone,
+  code: formatCodeDigits,
 };
 
 const NUMERIC_KINDS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'flag', 'reference', 'option']);

@@ -1,13 +1,22 @@
 import fc from 'fast-check';
 import { testSeed } from '@innkeeper/contract/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { csvLines, readCsv } from './csv.ts';
-import { formatPhone, isSamePhone } from './phone-digits.ts';
+import { formatCodeDigits, formatPhone, isSamePhone, readCodeDigits } from './phone-digits.ts';
 import { escapeApostrophes, guardFormula, removeGuard } from './formula-guard.ts';
 
 /** Texts with characters that matter to a spreadsheet. */
 const text = fc.string({
-  unit: fc.constantFrom(...`=+-@＝﹢;,\t\r\n"' \u00a0\u3000\u200b\ufeff\v\u0085`, 'a', '1', '62', 'cmd|'),
+  unit: fc.constantFrom(
+    ...`=+-@＝﹢;,\t\r\n"' \u00a0\u3000\u200b\ufeff\v\u0085`,
+    'a',
+    '1',
+    '62',
+    '0',
+    'E',
+    '123456',
+    'cmd|',
+  ),
   maxLength: 12,
 });
 
@@ -113,6 +122,8 @@ test.each([
   ['08112345678', '0811 2345678'],
   ['0811-2345-678', '0811 2345 678'],
   ['021 5550100', '021 5550100'],
+  ['(021) 5550100', '021 5550100'],
+  ['(0215550100)', '0215 550100'],
 ])('writes the phone number %s to CSV as %s, so that it can be dialled', (phone, cell) => {
   expect(formatPhone(phone)).toBe(cell);
   // Groups of digits with spaces: neither a number nor a formula, so no apostrophe.
@@ -124,3 +135,30 @@ test.each(['+1+1', '=1', '+62811;=1', "+62'811", '1234', '', '+', '+A1', '-5', '
   'escapes a text that is not a phone number like any other: %s',
   (text) => expect(formatPhone(text)).toBeUndefined(),
 );
+
+describe('digits that a spreadsheet would change', () => {
+  test.each([
+    ['0000123412341234', '0000 1234 1234 1234'],
+    ['6010123412341234', '6010 1234 1234 1234'],
+    ['00012', '0001 2'],
+    ['004', '0 04'],
+    ['123456789012', '1234 5678 9012'],
+  ])('of the code %s are written as %s, and read back', (code, cell) => {
+    expect(formatCodeDigits(code)).toBe(cell);
+    expect(readCodeDigits(cell)).toBe(code);
+  });
+
+  test.each(['12345678901', '0', '12', '', 'A001', '0000-1234'])('are not in the code %j', (code) => {
+    expect(formatCodeDigits(code)).toBeUndefined();
+    expect(readCodeDigits(code)).toBe(code);
+  });
+
+  test.each(['1234 5678', '12345 678', '0 1234', '2 4 1990', '02 04 1990'])('%j is read unchanged', (cell) => {
+    expect(readCodeDigits(cell)).toBe(cell);
+  });
+
+  test.each(['007', '123456789012', '12E4', "'007"])('get an apostrophe in another text: %s', (text) => {
+    expect(guardFormula(text)).toBe(`'${text}`);
+    expect(removeGuard(`'${text}`)).toBe(text);
+  });
+});

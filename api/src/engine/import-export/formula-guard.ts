@@ -18,19 +18,34 @@ const MAY_HAVE_FORMULA =
 const QUOTED_DIGITS = /^'(?='*\d[\d .()/-]*$)/;
 
 /**
- * Text for a CSV file: an apostrophe before a possible formula makes it plain text. Existing apostrophes get one more,
+ * Texts that a spreadsheet would read as a number and write differently: it drops leading zeros, writes more than 11
+ * digits with an exponent, and calculates an exponent.
+ */
+const READ_AS_NUMBER = /^'*(?:0\d+|\d{12,}|\d+[eE]\d+)$/;
+const GUARDED_NUMBER = /^'+(?:0\d+|\d{12,}|\d+[eE]\d+)$/;
+
+/**
+ * Text for a CSV file: an apostrophe before a possible formula or number makes it plain text. Existing apostrophes get one more,
  * so that removing one restores any text: `=1` is exported as `'=1` and imported as `=1`.
  */
-export const guardFormula = (text: string): string =>
-  MAY_HAVE_FORMULA.test(text) ? text.replace(FORMULA_START, "'") : text.replace(QUOTED_DIGITS, "''");
+export function guardFormula(text: string): string {
+  if (READ_AS_NUMBER.test(text)) return `'${text}`;
+  return MAY_HAVE_FORMULA.test(text) ? text.replace(FORMULA_START, "'") : text.replace(QUOTED_DIGITS, "''");
+}
 
 /**
  * Text for a workbook, whose cells are typed as text and need no guard. Existing apostrophes are still doubled, because
  * the reader removes one: a CSV file may have been saved as a workbook.
  */
-export const escapeApostrophes = (text: string): string =>
-  text.includes("'") ? text.replace(GUARDED_FORMULA_START, "''").replace(QUOTED_DIGITS, "''") : text;
+export function escapeApostrophes(text: string): string {
+  if (!text.includes("'")) return text;
+  if (GUARDED_NUMBER.test(text)) return `'${text}`;
+  return text.replace(GUARDED_FORMULA_START, "''").replace(QUOTED_DIGITS, "''");
+}
 
 /** The original text of a cell. */
-export const removeGuard = (text: string): string =>
-  text.includes("'") ? text.replace(GUARDED_FORMULA_START, '').replace(QUOTED_DIGITS, '') : text;
+export function removeGuard(text: string): string {
+  if (!text.includes("'")) return text;
+  if (GUARDED_NUMBER.test(text)) return text.slice(1);
+  return text.replace(GUARDED_FORMULA_START, '').replace(QUOTED_DIGITS, '');
+}

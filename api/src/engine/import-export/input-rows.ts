@@ -3,6 +3,7 @@ import type { MappedColumn } from './import-columns.ts';
 import { type DateColumn, readDateCell } from './import-dates.ts';
 import { createPlainDecimalCheck } from './import-numbers.ts';
 import { readChoiceWord, readFlagWord } from './import-words.ts';
+import { readCodeDigits } from './phone-digits.ts';
 import type { TypedValue } from './table-row.ts';
 import type { Table } from './table-structure.ts';
 
@@ -53,8 +54,8 @@ export function readInputRows(
       const f = fields[field];
       if (f && text !== '' && cellErrors[field] === undefined) {
         const dateColumn = dateColumns.get(field);
-        const { text: readText, error } = dateColumn ? readDateCell(f, text, dateColumn) : { text: readWord(f, text) };
-        texts[field] = readText;
+        const { text: value, error } = dateColumn ? readDateCell(f, text, dateColumn) : { text: readText(f, text) };
+        texts[field] = value;
         if (error !== undefined) cellErrors[field] = error;
       }
     }
@@ -75,8 +76,9 @@ function typedKindOf(f: Field | undefined): TypedValue['kind'] | undefined {
   return f?.kind === 'instant' ? 'moment' : undefined;
 }
 
-/** The value for a word of the console. */
-function readWord(f: Field, text: string): string {
+/** The value for a word of the console, and for digits as exports group them. */
+function readText(f: Field, text: string): string {
   if (f.kind === 'flag') return readFlagWord(f, text);
-  return f.kind === 'choice' ? readChoiceWord(f, text) : text;
+  if (f.kind === 'choice') return readChoiceWord(f, text);
+  return f.kind === 'reference' || (f.kind === 'text' && f.code) ? readCodeDigits(text) : text;
 }

@@ -1,11 +1,11 @@
-import { type ResourceDefinition, importFields, isMatchOnly, message } from '@innkeeper/contract';
+import { type ResourceDefinition, fieldLockReason, importFields, isMatchOnly, message } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { scopeSql } from '../../access/scope.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import { readLinks } from '../resources/links.ts';
 import type { RejectRow } from '../resources/ready-row.ts';
 import type { Row } from '../resources/resource-hooks.ts';
-import { normalizationFor } from '../resources/row-unique.ts';
+import { normalizationFor, toText } from '../resources/row-unique.ts';
 import { lockRows } from '../resources/row-locks.ts';
 import { createSource } from '../resources/source.ts';
 import type { Write } from '../resources/write-services.ts';
@@ -13,6 +13,7 @@ import type { HotelTimeZones } from './hotel-time-zones.ts';
 import { CODE_FIRST } from './import-columns.ts';
 import { findReferences } from './import-references.ts';
 import type { InputRow } from './input-rows.ts';
+import { isWithoutZeros } from './phone-digits.ts';
 import { isSameAsStored } from './stored-text.ts';
 
 /** A row with the existing record that it changes. */
@@ -87,6 +88,13 @@ export async function matchRecords(
         if (cellErrors?.[name] !== undefined && text === '') return true;
         // The cell that found the record differs from it in notation alone.
         if (f === undefined || name === match || (f.kind === 'secret' && text === '')) return false;
+        // A spreadsheet has dropped the zeros of an immutable number.
+        if (
+          f.kind === 'text' &&
+          isWithoutZeros(text, toText(before[name])) &&
+          fieldLockReason(d, name, before) !== null
+        )
+          return false;
         return f.kind === 'references'
           ? text !== (currentLinks[name] ?? []).join(',')
           : !isSameAsStored(f, text, before[name], zones.zoneOf(f, before[zones.hotel ?? '']));

@@ -1,4 +1,4 @@
-const PHONE_NUMBER = /^\+?\d[\d ()./-]*$/;
+const PHONE_NUMBER = /^\+?\(?\d[\d ()./-]*$/;
 /** A calling code (ITU-T E.164) of one, two or three digits. */
 const CALLING_CODE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 const LOCAL_PREFIX = /^\d{4}/;
@@ -19,3 +19,26 @@ export function formatPhone(phone: string): string | undefined {
 /** Whether two texts are the same phone number. */
 export const isSamePhone = (phone: string, otherPhone: string): boolean => toPhoneKey(phone) === toPhoneKey(otherPhone);
 const toPhoneKey = (phone: string): string => phone.replace(/[^\d+]/g, '');
+
+/** Digits that a spreadsheet would change as a number: it drops leading zeros and rounds long numbers. */
+const CODE_DIGITS = /^(?:0\d+|\d{12,})$/;
+
+/**
+ * The digits of a card or another number for a CSV file, grouped by spaces like a phone number: `0000 1234 1234`.
+ * Undefined for texts that a spreadsheet leaves unchanged.
+ */
+export function formatCodeDigits(code: string): string | undefined {
+  if (!CODE_DIGITS.test(code)) return undefined;
+  const grouped = code.replaceAll(/\d{4}(?=\d)/g, '$& ');
+  return grouped === code ? `${code.slice(0, 1)} ${code.slice(1)}` : grouped;
+}
+
+/** The digits of a text that `formatCodeDigits` may have written; any other text unchanged. */
+export function readCodeDigits(text: string): string {
+  const digits = text.replaceAll(' ', '');
+  return formatCodeDigits(digits) === text ? digits : text;
+}
+
+/** Whether a spreadsheet makes this text of a number by dropping its leading zeros. */
+export const isWithoutZeros = (text: string, code: string): boolean =>
+  /^0+\d+$/.test(code) && code.replace(/^0+/, '') === text;

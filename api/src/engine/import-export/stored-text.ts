@@ -1,6 +1,6 @@
 import { type Field, numberShape, parseNumberInput, trimTrailingZeros } from '@innkeeper/contract';
 import { toText } from '../resources/row-unique.ts';
-import { isSamePhone } from './phone-digits.ts';
+import { isSamePhone, readCodeDigits } from './phone-digits.ts';
 
 /**
  * Whether a cell equals the record's current value. Such a cell is not a change, even if current rules would reject the
@@ -22,6 +22,8 @@ export function isSameAsStored(f: Field, text: string, stored: unknown, timeZone
       return isSameAmount(f, text, toText(stored));
     case 'phone':
       return isSamePhone(text, toText(stored));
+    case 'text':
+      return text === toText(stored).trim() || (f.code === true && text === readCodeDigits(toText(stored).trim()));
     case 'json':
       return isSameJson(text, stored);
     default:

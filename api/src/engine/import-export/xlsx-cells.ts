@@ -46,6 +46,7 @@ const dayCell =
 
 const cellByKind: Record<CellKind, CellBuilder> = {
   text: textCell,
+  code: textCell,
   email: textCell,
   phone: textCell,
   textarea: textCell,

@@ -1,9 +1,13 @@
 import type { Field, FieldKind } from '@innkeeper/contract';
 
-/** The kind of a column's cells: its field's kind, or `month` for days grouped by month. */
-export type CellKind = FieldKind | 'month';
+/** The kind of a column's cells: its field's kind, `month` for days grouped by month, or `code` for numbers and codes. */
+export type CellKind = FieldKind | 'month' | 'code';
 
-export const cellKindOf = (f: Field): CellKind => (f.kind === 'date' && f.monthOnly ? 'month' : f.kind);
+export function cellKindOf(f: Field): CellKind {
+  if (f.kind === 'date' && f.monthOnly) return 'month';
+  // A computed text is never imported, so its digits may be grouped.
+  return f.kind === 'text' && (f.code || f.computed) ? 'code' : f.kind;
+}
 
 export interface SheetColumn {
   readonly heading: string;

@@ -2,6 +2,7 @@ import { REPORT_TABLES, type ReportKey, isReportKey } from '@innkeeper/contract'
 import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { readCodeDigits } from '../../engine/import-export/phone-digits.ts';
 import { csvRows, download } from '../../engine/import-export/table-helpers.ts';
 import { queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
@@ -28,10 +29,10 @@ const reports = Object.keys(REPORT_TABLES).filter(isReportKey);
 const downloadReport = (user: TestUser, report: string, parameters: Readonly<Record<string, string | number>> = {}) =>
   download(app, user.token, `/api/report/run/${report}/export?${queryString({ format: 'csv', ...parameters })}`);
 
-/** Normalizes a cell: a file has a blank in telephone numbers, and plain numbers. */
+/** Normalizes a cell: a file has blanks in telephone and card numbers, and plain numbers. */
 const normalise = (value: unknown): string => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const shownColumns = text.replace(/^'/, '').replace(/^(\+\d+) (?=\d)/, '$1');
+  const shownColumns = readCodeDigits(text.replace(/^'/, '')).replace(/^(\+\d+) (?=\d)/, '$1');
   return /^-?\d+\.\d+$/.test(shownColumns) ? String(Number(shownColumns)) : shownColumns;
 };
 
