@@ -58,7 +58,7 @@ export async function findReferences(
   ];
   // No name contains NUL or half a surrogate pair, and PostgreSQL rejects both.
   const searchable = [...texts].filter((text) => !text.includes('\0') && text.isWellFormed());
-  const wordCodes = await readWordCodes(context, f);
+  const wordCodes = await readWordCodes(context, f, texts);
   const codes = searchable.flatMap((text) => [text.toLowerCase(), wordCodes.get(normalizeWords(text))?.toLowerCase()]);
   const inactiveSql = isActiveOnly(f) ? sql`not t.is_active` : sql`false`;
   const { rows } = await sql<{

@@ -50,8 +50,19 @@ describe('an option', () => {
       select code from option_detail where id = ${type_gender_id}`.execute(db.kysely);
     expect(rows).toEqual([{ code }]);
   });
-  test('P is rejected, since it stands for either', async () => {
+  test.each([
+    ['L', 'female'],
+    ['W', 'male'],
+  ])('P beside %s is the gender %s, and alone it is rejected', async (otherLetter, code) => {
     expect(await errorOf('Gender', 'P')).toEqual(['Select an existing record.']);
+    const other = await inputs.create(resources.member);
+    const file = toCsv(['ID', 'Gender'], [memberId, 'P'], [other.id, otherLetter]);
+    const reply = await importFile('member', file);
+    expect(reply.status, reply.text).toBe(201);
+    const { rows } = await sql<{ code: string }>`
+      select d.code from option_detail d join member m on m.type_gender_id = d.id
+      where m.id = ${memberId}`.execute(db.kysely);
+    expect(rows).toEqual([{ code }]);
   });
 });
 

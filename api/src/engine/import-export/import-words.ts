@@ -39,14 +39,11 @@ export function readChoiceWord({ choices }: FieldOf<'choice'>, text: string): st
   return match?.value ?? text;
 }
 
-/**
- * Words for details of options, by their codes, which staff cannot change. `P` is missing: it is perempuan beside `L`,
- * and pria beside `W`.
- */
+/** Words for details of options, by their codes, which staff cannot change. */
 const OPTION_WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'type-gender': {
-    male: ['M', 'Laki-laki', 'Laki laki', 'Pria'],
-    female: ['F', 'Perempuan', 'Wanita'],
+    male: ['M', 'L', 'Laki-laki', 'Laki laki', 'Pria'],
+    female: ['F', 'W', 'Perempuan', 'Wanita'],
     unspecified: ['Tidak disebutkan'],
   },
   'type-identity': {
@@ -82,13 +79,19 @@ const OPTION_WORDS: Readonly<Record<string, Readonly<Record<string, readonly str
 export async function readWordCodes(
   { tx }: Pick<WriteContext, 'tx'>,
   f: FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'references'>,
+  texts: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string>> {
-  if (f.kind === 'option')
-    return new Map(
+  if (f.kind === 'option') {
+    const codes = new Map(
       Object.entries(OPTION_WORDS[f.slug] ?? {}).flatMap(([code, words]) =>
         words.map((word) => [normalizeWords(word), code] as const),
       ),
     );
+    // `P` is perempuan beside `L`, and pria beside `W`.
+    const [hasL, hasW] = ['L', 'W'].map((letter) => texts.has(letter) || texts.has(letter.toLowerCase()));
+    if (f.slug === 'type-gender' && hasL !== hasW) codes.set(normalizeWords('P'), hasL ? 'female' : 'male');
+    return codes;
+  }
   if ((f.kind === 'references' ? f.to : targetKey(f)) !== 'country') return new Map();
   const { rows } = await sql<{ cca2: string; cca3: string }>`
     select cca2, cca3 from country where deleted_at is null`.execute(tx);
