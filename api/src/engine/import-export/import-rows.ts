@@ -31,17 +31,18 @@ export interface InputRow {
 /** Corrected texts: by row, by field. */
 export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The cells of the rows, for the fields that the file's columns are mapped to. */
+/** The cells of the rows, for the fields that the file's columns are mapped to, and the same values in every row. */
 export function readInputRows(
   d: ResourceDefinition,
   table: Table,
   columns: readonly MappedColumn[],
   corrections: Corrections,
+  fixedValues: Readonly<Record<string, string>>,
 ): InputRow[] {
   const isPlain = createPlainDecimalCheck(d, table, columns);
   const fields = importFields(d);
   return table.rows.map(({ row, cells, typed, problems, misfit }) => {
-    const texts: Record<string, string> = {};
+    const texts: Record<string, string> = { ...fixedValues };
     const plainFields = new Set<string>();
     const cellProblems: Record<string, CellProblem> = {};
     for (const [i, { field }] of columns.entries()) {
@@ -182,11 +183,12 @@ async function matchRecords(
   for (const inputRow of inputRows) {
     const { id = '' } = inputRow.texts;
     const { misfit, cellProblems } = inputRow;
-    if (misfit !== undefined || cellProblems?.id) {
-      reject(
-        inputRow.row,
-        validationError(misfit === undefined ? { id: [message(cellProblems.id)] } : { row: [misfit] }),
-      );
+    if (misfit !== undefined) {
+      reject(inputRow.row, validationError({ row: [misfit] }));
+      continue;
+    }
+    if (cellProblems?.id) {
+      reject(inputRow.row, validationError({ id: [message(cellProblems.id)] }));
       continue;
     }
     if (id === '') {

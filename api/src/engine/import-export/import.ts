@@ -1,6 +1,8 @@
 import {
+  IMPORT_ENCODINGS,
   MAX_IMPORT_ERRORS,
   type ImportCheck,
+  type ImportEncoding,
   type ImportResult,
   type ImportRejection,
   type Language,
@@ -29,11 +31,11 @@ import { editLock, lockRows } from '../resources/row-locks.ts';
 import type { Write, WriteServices } from '../resources/write-services.ts';
 import type { ExportServices } from './export.ts';
 import { guardFormula } from './formula-guard.ts';
-import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
+import { type MappedColumn, createHeadingCheck, describeColumns, mapColumns } from './import-columns.ts';
 import { type Corrections, type InputRow, readRows, readInputRows } from './import-rows.ts';
 import { withHashedSecrets } from './import-secrets.ts';
 import { writeRows } from '../resources/write-rows.ts';
-import { readTable } from './table.ts';
+import { type TableFile, readTable } from './table.ts';
 import type { Table } from './table-structure.ts';
 
 /** The services of calls that write many records. */
@@ -77,9 +79,15 @@ async function runImport(
   const response = await withActor(request, async (actor) => {
     requirePermission(actor, permission('STORE', d.permission));
     importCall ??= parseImportCall(d, body);
-    table ??= await readTable({ bytes: await importCall.file.read() });
+    table ??= await readTable({
+      bytes: await importCall.file.read(),
+      isHeading: createHeadingCheck(d),
+      ...importCall.reading,
+    });
     const columns = mapColumns(d, table.headers, importCall.mapping);
-    const inputRows = readInputRows(d, table, columns, importCall.corrections);
+    if (columns.some(({ field }) => field !== null && Object.hasOwn(importCall?.fixedValues ?? {}, field)))
+      throw validationError({ fixed_values: [message('duplicate_mapping')] });
+    const inputRows = readInputRows(d, table, columns, importCall.corrections, importCall.fixedValues);
     if (inputRows.some(({ texts }) => (texts.id ?? '') !== ''))
       requirePermission(actor, permission('UPDATE', d.permission));
     const parsedFile: ParsedFile = { ...importCall, table, columns, inputRows };
@@ -127,6 +135,10 @@ interface ImportCall {
   readonly file: UploadedFile;
   readonly mapping: Readonly<Record<string, string | null>>;
   readonly corrections: Corrections;
+  /** The values of fields without a column, for all rows. */
+  readonly fixedValues: Readonly<Record<string, string>>;
+  /** How to read the file where that is not by default. */
+  readonly reading: Pick<TableFile, 'sheet' | 'encoding' | 'headingRow'>;
   readonly isDryRun: boolean;
   /** Return the rejected rows as a file instead. */
   readonly isErrorFile: boolean;
@@ -138,7 +150,17 @@ interface ParsedFile extends ImportCall {
   readonly inputRows: readonly InputRow[];
 }
 
-const KNOWN_FIELDS = new Set(['dry_run', 'errors', 'mapping', 'corrections', 'file']);
+const KNOWN_FIELDS = new Set([
+  'dry_run',
+  'errors',
+  'sheet',
+  'heading_row',
+  'encoding',
+  'mapping',
+  'fixed_values',
+  'corrections',
+  'file',
+]);
 
 function parseImportCall(d: ResourceDefinition, { values, files }: Body): ImportCall {
   const errors: Record<string, string[]> = Object.create(null);
@@ -153,7 +175,20 @@ function parseImportCall(d: ResourceDefinition, { values, files }: Body): Import
   if (!mapping || !Object.values(mapping).every((field) => field === null || typeof field === 'string'))
     errors.mapping = [message('pattern')];
   const corrections = parseObject(values.corrections);
+  const fixedValues = parseObject(values.fixed_values);
   const importableFields = importFields(d);
+  const isFixedValue = ([field, text]: [string, unknown]) =>
+    field !== 'id' && Object.hasOwn(importableFields, field) && typeof text === 'string';
+  if (!fixedValues || !Object.entries(fixedValues).every(isFixedValue)) errors.fixed_values = [message('pattern')];
+  const [sheet, encoding, headingRow] = [values.sheet, values.encoding, values.heading_row].map((value) =>
+    value === '' ? undefined : value,
+  );
+  const isEncoding = (value: unknown): value is ImportEncoding => IMPORT_ENCODINGS.some((name) => name === value);
+  if (encoding !== undefined && !isEncoding(encoding)) errors.encoding = [message('pattern')];
+  const rowNumber =
+    typeof headingRow === 'string' && /^[1-9]\d{0,6}$/.test(headingRow) ? Number(headingRow) : undefined;
+  if (headingRow !== undefined && rowNumber === undefined) errors.heading_row = [message('whole')];
+  if (sheet !== undefined && typeof sheet !== 'string') errors.sheet = [message('text')];
   const isCorrection = (value: unknown) =>
     isObject(value) &&
     Object.entries(value).every(([field, text]) => Object.hasOwn(importableFields, field) && typeof text === 'string');
@@ -163,6 +198,12 @@ function parseImportCall(d: ResourceDefinition, { values, files }: Body): Import
     file,
     mapping: mapping as ImportCall['mapping'], // validated above
     corrections: corrections as Corrections,
+    fixedValues: fixedValues as ImportCall['fixedValues'],
+    reading: {
+      sheet: typeof sheet === 'string' ? sheet : undefined,
+      encoding: isEncoding(encoding) ? encoding : undefined,
+      headingRow: rowNumber,
+    },
     isDryRun: dryRun === '1',
     isErrorFile: errorFormat === 'csv',
   };
@@ -300,6 +341,7 @@ function toImportCheck(
       errors: toMessages(error, language),
     }));
   return {
+    source: table.source,
     columns: describeColumns(columns, table),
     rows: inputRows.length,
     created: outcome.created,

@@ -1,5 +1,6 @@
 import {
   EXPORT_FORMATS,
+  IMPORT_ENCODINGS,
   MAX_IMPORT_ERRORS,
   MAX_IMPORT_ROWS,
   type ResourceDefinition,
@@ -43,6 +44,16 @@ export const fileParameters = (formats: readonly string[]): readonly Json[] => [
 /** Schemas shared by the calls of every resource. */
 export const importExportSchemas: Json = {
   import_check: objectSchema({
+    source: objectSchema(
+      {
+        sheet: nullableTextSchema,
+        sheets: listSchema(objectSchema({ name: textSchema, is_hidden: { type: 'boolean' } })),
+        heading_row: countSchema,
+        heading_rows: listSchema(objectSchema({ row: countSchema, texts: listSchema(textSchema) })),
+        encoding: nullableTextSchema,
+      },
+      { description: 'How the file was read, and the alternatives' },
+    ),
     columns: listSchema(
       objectSchema({ header: textSchema, field: nullableTextSchema, sample: listSchema(textSchema) }),
       { examples: [[{ header: 'Email', field: 'email', sample: ['sri.lestari@example.test'] }]] },
@@ -58,7 +69,7 @@ export const importExportSchemas: Json = {
         errors: { type: 'object', additionalProperties: listSchema(textSchema) },
       }),
       {
-        description: `First ${MAX_IMPORT_ERRORS} rejected rows; the headings are row 1`,
+        description: `First ${MAX_IMPORT_ERRORS} rejected rows, numbered as in a spreadsheet`,
         examples: [
           [{ row: 7, values: { email: 'sri at example' }, errors: { email: ['Enter a valid email address.'] } }],
         ],
@@ -114,11 +125,22 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
                   file: {
                     type: 'string',
                     format: 'binary',
-                    description: `CSV in UTF-8 or XLSX, up to 10 MB and ${MAX_IMPORT_ROWS} rows`,
+                    description: `CSV or XLSX, up to 10 MB and ${MAX_IMPORT_ROWS} rows`,
                   },
                   dry_run: choiceSchema(['0', '1'], 'Validates and returns the effect without saving'),
                   errors: choiceSchema(['csv'], 'With dry_run: the rejected rows as a file'),
+                  sheet: { type: 'string', description: 'Of a workbook. Default: the first visible one with cells' },
+                  heading_row: {
+                    type: 'integer',
+                    minimum: 1,
+                    description: 'Number of the row with the headings. Default: the one with most known headings',
+                  },
+                  encoding: choiceSchema(IMPORT_ENCODINGS, 'Of a CSV file. Default: UTF-8'),
                   mapping: { type: 'string', description: 'JSON: { "<header>": "<field>" | null }' },
+                  fixed_values: {
+                    type: 'string',
+                    description: 'JSON: { "<field>": "text" } for all rows, of fields without a column',
+                  },
                   corrections: { type: 'string', description: 'JSON: { "<row>": { "<field>": "text" } }' },
                 },
                 { required: ['file'], examples: [{ file: 'rows.csv', dry_run: '1' }] },
