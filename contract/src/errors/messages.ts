@@ -369,6 +369,11 @@ const messages = {
     en: 'Reading this file took too much memory: at most {0} MB.',
     id: 'Berkas ini memakan terlalu banyak memori: maksimal {0} MB.',
   },
+  table_sheet: { en: 'No such sheet in this file.', id: 'Lembar kerja tidak ada di berkas ini.' },
+  table_heading: {
+    en: 'Choose one of the first rows that has texts.',
+    id: 'Pilih salah satu baris awal yang berisi teks.',
+  },
   table_old: {
     en: 'Unreadable file: an old Excel workbook, or one with a password. Save it as XLSX without a password.',
     id: 'Berkas tidak dapat dibaca: buku kerja Excel lama atau berkata sandi. Simpan sebagai XLSX tanpa kata sandi.',

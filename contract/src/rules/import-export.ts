@@ -48,6 +48,36 @@ export const matchFields = (definition: ResourceDefinition): readonly string[] =
   });
 };
 
+/** Encodings of CSV files, by their WHATWG labels. UTF-16 is recognised by its byte order mark. */
+export const IMPORT_ENCODINGS = [
+  'utf-8',
+  'windows-1252',
+  'macintosh',
+  'windows-1250',
+  'windows-1251',
+  'windows-1256',
+  'windows-874',
+  'gb18030',
+  'big5',
+  'shift_jis',
+  'euc-kr',
+  'utf-16le',
+  'utf-16be',
+] as const;
+export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number];
+
+/** How a file was read, and the alternatives. */
+export interface ImportSource {
+  /** The sheet of a workbook; null for CSV. */
+  readonly sheet: string | null;
+  readonly sheets: readonly { readonly name: string; readonly is_hidden: boolean }[];
+  readonly heading_row: number;
+  /** The first rows of the file, of which one has the headings, each with its first texts. */
+  readonly heading_rows: readonly { readonly row: number; readonly texts: readonly string[] }[];
+  /** The encoding of a CSV file; null for a workbook. */
+  readonly encoding: ImportEncoding | null;
+}
+
 /** A column of the file and the field that it is mapped to, or null. */
 export interface ImportColumn {
   readonly header: string;
@@ -68,7 +98,7 @@ export interface ImportDateOrder {
   readonly chosen: DateOrder | null;
 }
 
-/** A rejected row. Rows are numbered as in a spreadsheet: row 1 has the headings. */
+/** A rejected row. Rows are numbered as in a spreadsheet. */
 export interface ImportRejection {
   readonly row: number;
   /** The values of the row by field, after corrections. */
@@ -89,6 +119,7 @@ export interface ImportChange {
 
 /** The result of a dry run of an import. */
 export interface ImportCheck {
+  readonly source: ImportSource;
   readonly columns: readonly ImportColumn[];
   readonly rows: number;
   readonly created: number;

@@ -24,6 +24,18 @@ const columns: ImportCheck['columns'] = Object.entries(HEADINGS).map(([header, f
   sample: header === 'First name' ? ['Surya', 'Dewi', 'Made'] : [],
 }));
 
+/** How such a file was read: a CSV file, the headings in its first row. */
+export const guestsSource: ImportCheck['source'] = {
+  sheet: null,
+  sheets: [],
+  heading_row: 1,
+  heading_rows: [
+    { row: 1, texts: ['First name', 'Last name', 'Email', 'Phone'] },
+    { row: 2, texts: ['Surya', 'Wijaya'] },
+  ],
+  encoding: 'utf-8',
+};
+
 type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const createRejection = (row: number, name: string, field: string, text: string, reason: string): ImportRejection => ({
@@ -43,6 +55,7 @@ export function checkImport(corrections: Corrections = {}, rows = 3): ImportChec
       : [createRejection(4, 'Made', 'origin_country_id', 'Atlantis', 'There is no such country.')]),
   ];
   return {
+    source: guestsSource,
     columns,
     rows,
     created: rows - errors.length,

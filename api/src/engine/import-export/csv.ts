@@ -1,3 +1,4 @@
+import type { ImportEncoding } from '@innkeeper/contract';
 import { columnLetters } from './xlsx-cells.ts';
 import { MAX_CELLS, MAX_LINES, MAX_RECORD, TableError } from './table-limits.ts';
 import type { TableRow } from './table-row.ts';
@@ -35,8 +36,8 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
  * cell without quotation marks is text. Rejects one that is not closed, or closed before the end of its cell: from there
  * on, rows and cells could be anything.
  */
-export async function* readCsv(bytes: Buffer): AsyncGenerator<TableRow> {
-  const text = decodeText(bytes);
+export async function* readCsv(bytes: Buffer, encoding: ImportEncoding = 'utf-8'): AsyncGenerator<TableRow> {
+  const text = decodeText(bytes, encoding);
   if (MARKUP.test(text)) throw new TableError('table_markup');
   const [declaration = '', declared] = SEPARATOR_LINE.exec(text) ?? [];
   const delimiter = declared ?? detectDelimiter(text);
@@ -62,10 +63,13 @@ const unwrapText = (cell: string): string =>
     ? cell.replace(/^="((?:[^"]|"")*)"\s*$/, (_, text: string) => text.replaceAll('""', '"'))
     : cell;
 
-function decodeText(bytes: Buffer): string {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+/** The encoding that a byte order mark names; otherwise UTF-8. */
+export function detectEncoding([first, second]: Buffer): ImportEncoding {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+function decodeText(bytes: Buffer, encoding: ImportEncoding): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {

@@ -70,6 +70,12 @@ export function mapColumns(
   });
 }
 
+/** Whether a text is the heading of a field that can be imported. */
+export function createHeadingCheck(d: ResourceDefinition): (text: string) => boolean {
+  const targets = collectTargets(d);
+  return (text) => targets.has(normalizeHeading(text));
+}
+
 const SAMPLE_COUNT = 3;
 
 /** The columns as described in a response. */

@@ -1,13 +1,16 @@
 import {
   DATE_ORDERS,
+  IMPORT_ENCODINGS,
   MAX_IMPORT_ERRORS,
   type ImportChange,
   type ImportCheck,
+  type ImportEncoding,
   type ImportResult,
   type ImportRejection,
   type Language,
   type ResourceDefinition,
   importFields,
+  isMatchOnly,
   matchFields,
   message,
   permission,
@@ -32,7 +35,7 @@ import { editLock, lockRows } from '../resources/row-locks.ts';
 import type { Write, WriteServices } from '../resources/write-services.ts';
 import type { ExportServices } from './export.ts';
 import { guardFormula } from './formula-guard.ts';
-import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
+import { type MappedColumn, createHeadingCheck, describeColumns, mapColumns } from './import-columns.ts';
 import { type DateColumn, type DateOrders, readDateColumns } from './import-dates.ts';
 import { readRows } from './import-rows.ts';
 import { type Corrections, type InputRow, readInputRows } from './input-rows.ts';
@@ -40,7 +43,7 @@ import { confirmOtherPersons, describeChanges, findChangingRows } from './import
 import { formatChanges } from './format-changes.ts';
 import { withHashedSecrets } from './import-secrets.ts';
 import { writeRows } from '../resources/write-rows.ts';
-import { readTable } from './table.ts';
+import { type TableFile, readTable } from './table.ts';
 import type { Table } from './table-structure.ts';
 import { importExportTexts } from '../../texts/import-export.ts';
 
@@ -85,10 +88,16 @@ async function runImport(
   const response = await withActor(request, async (actor) => {
     requirePermission(actor, permission('STORE', d.permission));
     importCall ??= parseImportCall(d, body);
-    table ??= await readTable({ bytes: await importCall.file.read() });
+    table ??= await readTable({
+      bytes: await importCall.file.read(),
+      isHeading: createHeadingCheck(d),
+      ...importCall.reading,
+    });
     const columns = mapColumns(d, table.headers, importCall.mapping);
+    if (columns.some(({ field }) => field !== null && Object.hasOwn(importCall?.fixedValues ?? {}, field)))
+      throw validationError({ fixed_values: [message('duplicate_mapping')] });
     const dateColumns = readDateColumns(d, table, columns, importCall.dateOrders);
-    const inputRows = readInputRows(d, table, columns, importCall.corrections, dateColumns);
+    const inputRows = readInputRows(d, table, columns, { ...importCall, dateColumns });
     if (importCall.match !== 'id' || inputRows.some(({ texts }) => (texts.id ?? '') !== ''))
       requirePermission(actor, permission('UPDATE', d.permission));
     const parsedFile: ParsedFile = { ...importCall, table, columns, dateColumns, inputRows };
@@ -144,6 +153,10 @@ interface ImportCall {
   readonly mapping: Readonly<Record<string, string | null>>;
   readonly dateOrders: DateOrders;
   readonly corrections: Corrections;
+  /** The values of fields without a column, for all rows. */
+  readonly fixedValues: Readonly<Record<string, string>>;
+  /** How to read the file where that is not by default. */
+  readonly reading: Pick<TableFile, 'sheet' | 'encoding' | 'headingRow'>;
   readonly isDryRun: boolean;
   /** What a dry run returns as a file instead. */
   readonly fileOf: 'errors' | 'changes' | null;
@@ -166,7 +179,11 @@ const KNOWN_FIELDS = new Set([
   'changes',
   'match',
   'skip_rejected',
+  'sheet',
+  'heading_row',
+  'encoding',
   'mapping',
+  'fixed_values',
   'date_orders',
   'corrections',
   'file',
@@ -192,7 +209,20 @@ function parseImportCall(d: ResourceDefinition, { values, files }: Body): Import
   const isDateOrder = (value: unknown) => DATE_ORDERS.some((order) => order === value);
   if (!dateOrders || !Object.values(dateOrders).every(isDateOrder)) errors.date_orders = [message('pattern')];
   const corrections = parseObject(values.corrections);
+  const fixedValues = parseObject(values.fixed_values);
   const importableFields = importFields(d);
+  const isFixedValue = ([field, text]: [string, unknown]) =>
+    !isMatchOnly(d, field) && Object.hasOwn(importableFields, field) && typeof text === 'string';
+  if (!fixedValues || !Object.entries(fixedValues).every(isFixedValue)) errors.fixed_values = [message('pattern')];
+  const [sheet, encoding, headingRow] = [values.sheet, values.encoding, values.heading_row].map((value) =>
+    value === '' ? undefined : value,
+  );
+  const isEncoding = (value: unknown): value is ImportEncoding => IMPORT_ENCODINGS.some((name) => name === value);
+  if (encoding !== undefined && !isEncoding(encoding)) errors.encoding = [message('pattern')];
+  const rowNumber =
+    typeof headingRow === 'string' && /^[1-9]\d{0,6}$/.test(headingRow) ? Number(headingRow) : undefined;
+  if (headingRow !== undefined && rowNumber === undefined) errors.heading_row = [message('whole')];
+  if (sheet !== undefined && typeof sheet !== 'string') errors.sheet = [message('text')];
   const isCorrection = (value: unknown) =>
     isObject(value) &&
     Object.entries(value).every(([field, text]) => Object.hasOwn(importableFields, field) && typeof text === 'string');
@@ -203,6 +233,12 @@ function parseImportCall(d: ResourceDefinition, { values, files }: Body): Import
     mapping: mapping as ImportCall['mapping'], // validated above
     dateOrders: dateOrders as DateOrders,
     corrections: corrections as Corrections,
+    fixedValues: fixedValues as ImportCall['fixedValues'],
+    reading: {
+      sheet: typeof sheet === 'string' ? sheet : undefined,
+      encoding: isEncoding(encoding) ? encoding : undefined,
+      headingRow: rowNumber,
+    },
     isDryRun: dryRun === '1',
     fileOf: fileNames[0] ?? null,
     match: String(match),
@@ -348,6 +384,7 @@ function toImportCheck(
       errors: toMessages(error, language),
     }));
   return {
+    source: table.source,
     columns: describeColumns(columns, table, dateColumns),
     rows: inputRows.length,
     created: outcome.created,

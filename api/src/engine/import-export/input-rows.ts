@@ -22,18 +22,25 @@ export interface InputRow {
 /** Corrected texts: by row, by field. */
 export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The cells of the rows, for the fields that the file's columns are mapped to. */
+/** What the request says about the rows. */
+interface RowInputs {
+  readonly corrections: Corrections;
+  /** The values of fields without a column, for all rows. */
+  readonly fixedValues: Readonly<Record<string, string>>;
+  readonly dateColumns: ReadonlyMap<string, DateColumn>;
+}
+
+/** The cells of the rows, for the fields that the file's columns are mapped to, and the same values in every row. */
 export function readInputRows(
   d: ResourceDefinition,
   table: Table,
   columns: readonly MappedColumn[],
-  corrections: Corrections,
-  dateColumns: ReadonlyMap<string, DateColumn>,
+  { corrections, fixedValues, dateColumns }: RowInputs,
 ): InputRow[] {
   const isPlain = createPlainDecimalCheck(d, table, columns);
   const fields = importFields(d);
   return table.rows.map(({ row, cells, typed, problems, misfit }) => {
-    const texts: Record<string, string> = {};
+    const texts: Record<string, string> = { ...fixedValues };
     const plainFields = new Set<string>();
     const cellErrors: Record<string, string> = {};
     for (const [i, { field }] of columns.entries()) {

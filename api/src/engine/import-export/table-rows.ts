@@ -1,4 +1,5 @@
 import { HEADING_ROWS, MAX_CELLS, MAX_CHARACTERS, MAX_COLUMNS, TableError } from './table-limits.ts';
+import type { ImportEncoding, ImportSource } from '@innkeeper/contract';
 import type { CellProblem, TableRow } from './table-row.ts';
 import { removeGuard } from './formula-guard.ts';
 
@@ -13,22 +14,39 @@ export interface TableChunk {
 }
 
 /** What a file is, besides its rows. */
-export interface TableForm {
+export interface TableForm extends Pick<ImportSource, 'sheet' | 'sheets' | 'encoding'> {
   /** Lines of CSV, whose last one may be cut off; undefined for a workbook, in which each cell has its position. */
   readonly lines?: { readonly isComplete: boolean };
+}
+
+/** How to read a file where it leaves a choice. */
+export interface ReadOptions {
+  /** Of a workbook; by default the first visible one with cells. */
+  readonly sheet?: string | undefined;
+  /** Of a CSV file; UTF-8 by default, or what a byte order mark says. */
+  readonly encoding?: ImportEncoding | undefined;
 }
 
 /**
  * Reads a CSV file or a workbook in chunks, and returns its form. Ignores the file name. Throws a `TableError` for other
  * files and above a limit.
  */
-export async function* readChunks(bytes: Buffer, rowsMax: number): AsyncGenerator<TableChunk, TableForm> {
+export async function* readChunks(
+  bytes: Buffer,
+  rowsMax: number,
+  options: ReadOptions,
+): AsyncGenerator<TableChunk, TableForm> {
   if (isOldWorkbook(bytes)) throw new TableError('table_old');
   let rows: TableRow[] = [];
   let count = 0;
   let chunkSize = 0;
+  let form: TableForm = { sheet: null, sheets: [], encoding: null };
   const checkLimits = createLimitCheck();
-  for await (const { row, cells, typed, problems: foundProblems } of await readRows(bytes)) {
+  for await (const { row, cells, typed, problems: foundProblems } of await readRows(
+    bytes,
+    options,
+    (value) => (form = value),
+  )) {
     checkLimits(cells);
     const texts = cells.map(cellText);
     const problems = addProblems(texts, foundProblems);
@@ -41,7 +59,7 @@ export async function* readChunks(bytes: Buffer, rowsMax: number): AsyncGenerato
     [rows, chunkSize] = [[], 0];
   }
   yield { rows };
-  return isZip(bytes) ? {} : { lines: { isComplete: (await import('./csv.ts')).endsInLineBreak(bytes) } };
+  return form;
 }
 
 /** Cells and characters per chunk. A chunk from the reader thread is copied, which blocks other work. */
@@ -62,8 +80,21 @@ function createLimitCheck(): (cells: readonly string[]) => void {
 }
 
 /** Loads only the reader that the file needs. */
-const readRows = async (bytes: Buffer): Promise<AsyncIterable<TableRow>> =>
-  isZip(bytes) ? (await import('./xlsx-read.ts')).readXlsx(bytes) : (await import('./csv.ts')).readCsv(bytes);
+async function readRows(
+  bytes: Buffer,
+  { sheet, encoding }: ReadOptions,
+  onForm: (form: TableForm) => void,
+): Promise<AsyncIterable<TableRow>> {
+  if (isZip(bytes)) {
+    const { readXlsx } = await import('./xlsx-read.ts');
+    return readXlsx(bytes, sheet, (choice) => onForm({ ...choice, encoding: null }));
+  }
+  if (sheet !== undefined) throw new TableError('table_sheet');
+  const { detectEncoding, endsInLineBreak, readCsv } = await import('./csv.ts');
+  const usedEncoding = encoding ?? detectEncoding(bytes);
+  onForm({ sheet: null, sheets: [], encoding: usedEncoding, lines: { isComplete: endsInLineBreak(bytes) } });
+  return readCsv(bytes, usedEncoding);
+}
 
 const cellText = (cell: string): string => removeGuard(cell.trim()).trim();
 

@@ -8,9 +8,9 @@ parentPort?.on('message', (request: ReadRequest) => void readFile(request));
 
 const postResponse = (response: ReadResponse) => parentPort?.postMessage(response);
 
-async function readFile({ bytes, rowsMax }: ReadRequest): Promise<void> {
+async function readFile({ bytes, rowsMax, ...options }: ReadRequest): Promise<void> {
   try {
-    const chunks = readChunks(Buffer.from(bytes), rowsMax);
+    const chunks = readChunks(Buffer.from(bytes), rowsMax, options);
     let next = await chunks.next();
     for (; !next.done; next = await chunks.next()) postResponse({ chunk: next.value });
     postResponse({ form: next.value });

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { MAX_IMPORT_ROWS, type MessageKey, message } from '@innkeeper/contract';
 import { validationError } from '../../platform/http/api-error.ts';
-import type { TableChunk, TableForm } from './table-rows.ts';
+import type { ReadOptions, TableChunk, TableForm } from './table-rows.ts';
 import type { TableRow } from './table-row.ts';
-import { type Table, arrangeTable } from './table-structure.ts';
+import { type HeadingOptions, type Table, arrangeTable } from './table-structure.ts';
 
-export interface ReadRequest {
+export interface ReadRequest extends ReadOptions {
   readonly bytes: Uint8Array;
   readonly rowsMax: number;
 }
@@ -26,6 +26,11 @@ interface ReaderLimits {
   readonly heapMb: number;
 }
 
+/** A file, and how to read it where that is not by default. */
+export interface TableFile extends ReadOptions, HeadingOptions {
+  readonly bytes: Uint8Array;
+}
+
 /** Time after which an idle thread is terminated, because it takes 10 MB or more. */
 const IDLE_MS = 30_000;
 
@@ -33,7 +38,7 @@ const IDLE_MS = 30_000;
  * Reads files in worker threads, one file per thread, so that a slow file does not block other requests. A reader that
  * exceeds its time or memory is terminated, and the file rejected.
  */
-export function createTableReader({ seconds, heapMb }: ReaderLimits): (file: { bytes: Uint8Array }) => Promise<Table> {
+export function createTableReader({ seconds, heapMb }: ReaderLimits): (file: TableFile) => Promise<Table> {
   let idleWorker: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | undefined;
 
   const startWorker = () =>
@@ -64,20 +69,19 @@ export function createTableReader({ seconds, heapMb }: ReaderLimits): (file: { b
     idleWorker = { worker, timer };
   }
 
-  return async ({ bytes }) => {
+  return async ({ bytes, sheet, encoding, ...headingOptions }) => {
     const worker = acquire();
-    const { promise, resolve, reject } = Promise.withResolvers<Table>();
+    const { promise, resolve, reject } = Promise.withResolvers<TableForm>();
     const rows: TableRow[] = [];
     let isReusable = false; // a reader that has finished can read the next file
-    const rejectFile = (key: MessageKey, argument?: number | string) =>
-      reject(validationError({ file: [message(key, argument)] }));
+    const rejectFile = (key: MessageKey, argument?: number | string) => reject(rejectedFile(key, argument));
     const onMessage = ({ chunk, form, rejection, error }: ReadResponse) => {
       if (chunk) {
         for (const row of chunk.rows) rows.push(row);
         return;
       }
       isReusable = true;
-      if (form) resolve(arrangeTable(rows, form));
+      if (form) resolve(form);
       else if (rejection) rejectFile(rejection.key, rejection.argument);
       else reject(error);
     };
@@ -88,10 +92,10 @@ export function createTableReader({ seconds, heapMb }: ReaderLimits): (file: { b
       else reject(error);
     });
     worker.once('exit', () => reject(new Error('The reader of tables ended.')));
-    const request: ReadRequest = { bytes, rowsMax: MAX_IMPORT_ROWS };
+    const request: ReadRequest = { bytes, rowsMax: MAX_IMPORT_ROWS, sheet, encoding };
     worker.postMessage(request);
     try {
-      const table = await promise;
+      const table = arrangeTable(rows, await promise, headingOptions);
       if (table.rows.length === 0) throw rejectedFile('table_empty');
       if (table.rows.length > MAX_IMPORT_ROWS) throw rejectedFile('table_rows', MAX_IMPORT_ROWS);
       return table;
@@ -105,7 +109,7 @@ export function createTableReader({ seconds, heapMb }: ReaderLimits): (file: { b
 }
 
 const rejectedFile = (key: MessageKey, argument?: number | string) =>
-  validationError({ file: [message(key, argument)] });
+  validationError({ [key === 'table_sheet' ? 'sheet' : 'file']: [message(key, argument)] });
 
 /** Removes listeners by event, because the thread needs its internal message listener. */
 const removeListeners = (worker: Worker): void => {

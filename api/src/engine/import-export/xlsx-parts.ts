@@ -19,7 +19,6 @@ export async function openParts(bytes: Buffer): Promise<Parts> {
 }
 
 const findEntry = ({ entries }: Parts, path: string): Entry | undefined => entries.get(path.toLowerCase());
-export const hasPart = (parts: Parts, path: string): boolean => findEntry(parts, path) !== undefined;
 
 /** A relation from one part to another. */
 export interface Relation {

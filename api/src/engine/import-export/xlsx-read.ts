@@ -1,3 +1,4 @@
+import type { ImportSource } from '@innkeeper/contract';
 import { MAX_CELLS, MAX_COLUMNS, MAX_SHEET_ROWS, TableError } from './table-limits.ts';
 import type { CellProblem, TableRow, TypedValue } from './table-row.ts';
 import { type NumberFormat, builtInFormat, parseNumberFormat } from './number-format.ts';
@@ -6,7 +7,6 @@ import {
   type Attributes,
   type Handlers,
   type Parts,
-  hasPart,
   openParts,
   parsePart,
   readPart,
@@ -15,25 +15,54 @@ import {
 import { type CellContent, readIsoDate, readNumber } from './xlsx-values.ts';
 
 /**
- * The rows of a workbook's first sheet as texts: dates as `YYYY-MM-DD`. Rejects bytes that are not a workbook.
+ * The rows of a sheet as texts: dates as `YYYY-MM-DD`. By default it is the first visible sheet with a cell. Rejects
+ * bytes that are not a workbook. `onChoice` receives the sheet before its rows.
  */
-export async function* readXlsx(bytes: Buffer): AsyncGenerator<TableRow> {
+export async function* readXlsx(
+  bytes: Buffer,
+  sheetName?: string,
+  onChoice?: (choice: Pick<ImportSource, 'sheet' | 'sheets'>) => void,
+): AsyncGenerator<TableRow> {
   try {
     const parts = await openParts(bytes);
-    const { sheet, texts, styles, ...workbook } = await readWorkbook(parts);
-    yield* readSheet(parts, sheet, {
-      ...workbook,
+    const { sheets, texts, styles, ...workbookParts } = await readWorkbook(parts);
+    const workbook: WorkbookInfo = {
+      ...workbookParts,
       texts: await readTexts(parts, texts),
       formats: await readCellFormats(parts, styles),
-    });
+    };
+    const candidates = chooseSheets(sheets, sheetName);
+    if (candidates.length === 0) throw new TableError('table_sheet');
+    for (const { name, path } of candidates) {
+      let hasCells = false;
+      onChoice?.({ sheet: name, sheets: sheets.map(({ name, isHidden }) => ({ name, is_hidden: isHidden })) });
+      for await (const row of readSheet(parts, path, workbook)) {
+        hasCells ||= row.cells.length > 0;
+        yield row;
+      }
+      if (hasCells) return;
+    }
   } catch (error) {
     // Errors of yauzl and zlib mean an invalid file.
     throw error instanceof TableError ? error : new TableError('table');
   }
 }
 
+interface Sheet {
+  readonly name: string;
+  readonly path: string;
+  readonly isHidden: boolean;
+}
+
+/** The sheets that may have the rows, most likely first. */
+function chooseSheets(sheets: readonly Sheet[], name: string | undefined): readonly Sheet[] {
+  if (name !== undefined) return sheets.filter((sheet) => sheet.name === name).slice(0, 1);
+  const visibleSheets = sheets.filter(({ isHidden }) => !isHidden);
+  return visibleSheets.length > 0 ? visibleSheets : sheets;
+}
+
 interface WorkbookParts {
-  readonly sheet: string;
+  readonly sheets: readonly Sheet[];
   readonly texts: string;
   readonly styles: string;
   readonly from1904: boolean;
@@ -52,27 +81,33 @@ const isTrue = (value: string | undefined): boolean => value === '1' || value ==
 const parseIndex = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
-/** The parts of the first sheet. Simple programs write no relations; then parts have their usual names. */
+/** The parts of a workbook. Simple programs write no relations; then parts have their usual names. */
 async function readWorkbook(parts: Parts): Promise<WorkbookParts> {
   const path =
     (await readRelations(parts, '')).find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
   const relations = await readRelations(parts, path);
   const findPath = (type: string, usualName: string) =>
     relations.find((relation) => relation.type === type)?.path ?? path.replace(/[^/]*$/, usualName);
-  const sheetIds: string[] = [];
+  const sheets: Sheet[] = [];
   let from1904 = false;
   let needsCalculation = false;
   await readPart(parts, path, {
     open: (name, attributes) => {
-      if (name === 'sheet') sheetIds.push(relationId(attributes));
+      if (name === 'sheet') {
+        const relation = relations.find(({ id }) => id === relationId(attributes));
+        // A chart has no cells.
+        if (relation && relation.type !== 'worksheet') return;
+        const { name: title = '', state = 'visible' } = attributes;
+        const usualPath = path.replace(/[^/]*$/, `worksheets/sheet${sheets.length + 1}.xml`);
+        sheets.push({ name: title, path: relation?.path ?? usualPath, isHidden: state !== 'visible' });
+      }
       if (name === 'workbookPr') from1904 = isTrue(attributes.date1904);
       if (name === 'calcPr') needsCalculation = isTrue(attributes.fullCalcOnLoad);
     },
   });
-  const [sheetId] = sheetIds;
-  if (sheetId === undefined || !hasPart(parts, path)) throw new TableError('table');
+  if (sheets.length === 0) throw new TableError('table');
   return {
-    sheet: relations.find(({ id }) => id === sheetId)?.path ?? path.replace(/[^/]*$/, 'worksheets/sheet1.xml'),
+    sheets,
     texts: findPath('sharedStrings', 'sharedStrings.xml'),
     styles: findPath('styles', 'styles.xml'),
     from1904,
@@ -119,6 +154,7 @@ function createTextCollector() {
       if (name === 'rPh') isPhonetic = false;
     },
     takeText: (): string => {
+      if (text === '') return '';
       const collected = decodeXlsxEscapes(text);
       text = '';
       return collected;

@@ -1,6 +1,7 @@
 import {
   DATE_ORDERS,
   EXPORT_FORMATS,
+  IMPORT_ENCODINGS,
   MAX_IMPORT_CHANGES,
   MAX_IMPORT_ERRORS,
   MAX_IMPORT_ROWS,
@@ -46,6 +47,16 @@ export const fileParameters = (formats: readonly string[]): readonly Json[] => [
 /** Schemas shared by the calls of every resource. */
 export const importExportSchemas: Json = {
   import_check: objectSchema({
+    source: objectSchema(
+      {
+        sheet: nullableTextSchema,
+        sheets: listSchema(objectSchema({ name: textSchema, is_hidden: { type: 'boolean' } })),
+        heading_row: countSchema,
+        heading_rows: listSchema(objectSchema({ row: countSchema, texts: listSchema(textSchema) })),
+        encoding: nullableTextSchema,
+      },
+      { description: 'How the file was read, and the alternatives' },
+    ),
     columns: listSchema(
       objectSchema({
         header: textSchema,
@@ -103,7 +114,7 @@ export const importExportSchemas: Json = {
         errors: { type: 'object', additionalProperties: listSchema(textSchema) },
       }),
       {
-        description: `First ${MAX_IMPORT_ERRORS} rejected rows; the headings are row 1`,
+        description: `First ${MAX_IMPORT_ERRORS} rejected rows, numbered as in a spreadsheet`,
         examples: [
           [{ row: 7, values: { email: 'sri at example' }, errors: { email: ['Enter a valid email address.'] } }],
         ],
@@ -165,14 +176,25 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
                   file: {
                     type: 'string',
                     format: 'binary',
-                    description: `CSV in UTF-8 or XLSX, up to 10 MB and ${MAX_IMPORT_ROWS} rows`,
+                    description: `CSV or XLSX, up to 10 MB and ${MAX_IMPORT_ROWS} rows`,
                   },
                   dry_run: choiceSchema(['0', '1'], 'Validates and returns the effect without saving'),
                   errors: choiceSchema(['csv'], 'With dry_run: the rejected rows as a file'),
                   changes: choiceSchema(['csv'], 'With dry_run: the changes as a file'),
                   match: choiceSchema(matchFields(d), 'The field that finds the record of a row. Default: id'),
                   skip_rejected: choiceSchema(['0', '1'], 'Imports the other rows if some are rejected'),
+                  sheet: { type: 'string', description: 'Of a workbook. Default: the first visible one with cells' },
+                  heading_row: {
+                    type: 'integer',
+                    minimum: 1,
+                    description: 'Number of the row with the headings. Default: the one with most known headings',
+                  },
+                  encoding: choiceSchema(IMPORT_ENCODINGS, 'Of a CSV file. Default: UTF-8'),
                   mapping: { type: 'string', description: 'JSON: { "<header>": "<field>" | null }' },
+                  fixed_values: {
+                    type: 'string',
+                    description: 'JSON: { "<field>": "text" } for all rows, of fields without a column',
+                  },
                   date_orders: {
                     type: 'string',
                     description: `JSON: { "<header>": "${DATE_ORDERS.join('" | "')}" }, for columns of which the check returns \`dates\``,

@@ -11,8 +11,9 @@ import { currentUser } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceButton } from '../../ui/choice-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { FieldError } from '../../ui/field.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { TextInput } from '../../ui/text-field.tsx';
 import {
   type ImportField,
   duplicateTargets,
@@ -24,6 +25,7 @@ import {
 } from './import-columns.ts';
 import type { StepProps } from './step-props.ts';
 import { isCheckCurrent } from './import-state.ts';
+import { SourceChoices } from './source-choices.tsx';
 import { StepFrame } from './step-frame.tsx';
 
 /** The step that maps each column of the file to a field. */
@@ -80,11 +82,14 @@ export function ColumnsStep({ handle, state }: StepProps) {
         </>
       }
     >
+      <SourceChoices handle={handle} source={check.source} />
       {unmapped.length > 0 && (
         <UnmappedFields
           fields={unmapped}
+          fixedValues={importRequest.fixedValues}
           singular={singular}
           canChange={importRequest.match !== 'id' || targets.includes('id')}
+          onFixedValueChange={handle.setFixedValue}
         />
       )}
       {matchOptions.length > 1 && (
@@ -223,15 +228,47 @@ function DateOrderChoice({ dates: { text, readings }, order, onOrderChange }: Da
   );
 }
 
-function UnmappedFields({
+interface UnmappedFieldsProps {
+  fields: readonly ImportField[];
+  fixedValues: Readonly<Record<string, string>>;
+  singular: string;
+  canChange: boolean;
+  onFixedValueChange: (field: string, text: string) => void;
+}
+
+/** Required fields without a column. The user can enter one value of each for all rows. */
+function UnmappedFields({ fields, fixedValues, singular, canChange, onFixedValueChange }: UnmappedFieldsProps) {
+  const missingFields = fields.filter(({ name }) => !fixedValues[name]);
+  return (
+    <>
+      {missingFields.length > 0 && <MissingFields fields={missingFields} singular={singular} canChange={canChange} />}
+      <fieldset className="mt-3">
+        <legend className="text-sm text-muted">
+          <Trans>The same value in every row</Trans>
+        </legend>
+        <div className="mt-1.5 grid gap-x-4 gap-y-2 @2xl:grid-cols-2 @4xl:grid-cols-3">
+          {fields.map(({ name, label }) => (
+            <Field key={name} label={label}>
+              {(controlProps) => (
+                <TextInput
+                  {...controlProps}
+                  value={fixedValues[name] ?? ''}
+                  onValueChange={(text) => onFixedValueChange(name, text)}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+function MissingFields({
   fields,
   singular,
   canChange,
-}: {
-  fields: readonly ImportField[];
-  singular: string;
-  canChange: boolean;
-}) {
+}: Pick<UnmappedFieldsProps, 'fields' | 'singular' | 'canChange'>) {
   const names = fields.map(({ label }) => label).join(', ');
   return (
     <p role="status" className="mt-4 flex items-start gap-2.5 rounded-md bg-warning-soft px-3 py-2 text-warning-text">

@@ -73,14 +73,14 @@ export function FileStep({ handle, state: { importRequest, problem } }: StepProp
         </Button>
         <p className="text-sm text-muted">
           <Trans>
-            CSV or XLSX, up to {megabytes} MB and {rows} rows. The first row contains the headings.
+            CSV or XLSX with headings, up to {megabytes} MB and {rows} rows.
           </Trans>
         </p>
         <input
           ref={input}
           type="file"
           hidden
-          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={(event) => {
             chooseFile(event.target.files);
             // Allows selecting the same file again after it has been corrected.

@@ -1,8 +1,9 @@
 import type {
   DateOrder,
   ImportCheck,
-  ImportResult,
+  ImportEncoding,
   ImportEntry,
+  ImportResult,
   ImportUndoResult,
   ResourceDefinition,
 } from '@innkeeper/contract';
@@ -12,11 +13,13 @@ import { api, apiFile } from '../../session/api.ts';
 import { queryKeys } from '../data/query-keys.ts';
 
 /**
- * The user input for a file: the mapping of columns to fields and the order of their days, both by heading, and
- * corrections of cells by row and field.
+ * The user input for a file: how to read it, the mapping of columns to fields and the order of their days, both by
+ * heading, values of fields without a column, and corrections of cells by row and field.
  */
 export interface ImportRequest {
   readonly file: File;
+  readonly reading: ReadingChoices;
+  readonly fixedValues: Readonly<Record<string, string>>;
   readonly mapping: Readonly<Record<string, string | null>>;
   readonly dateOrders: Readonly<Record<string, DateOrder>>;
   readonly corrections: Corrections;
@@ -24,15 +27,26 @@ export interface ImportRequest {
   readonly match: string;
 }
 
+/** How to read a file, where that differs from the server's suggestion. */
+export interface ReadingChoices {
+  readonly sheet?: string;
+  readonly headingRow?: number;
+  readonly encoding?: ImportEncoding;
+}
+
 /** Corrected texts by row, then by field. */
 export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 function toImportForm(
-  { file, mapping, dateOrders, corrections, match }: ImportRequest,
+  { file, reading, fixedValues, mapping, dateOrders, corrections, match }: ImportRequest,
   extraFields: Readonly<Record<string, string>>,
 ): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(extraFields)) form.set(name, value);
+  if (reading.sheet !== undefined) form.set('sheet', reading.sheet);
+  if (reading.headingRow !== undefined) form.set('heading_row', String(reading.headingRow));
+  if (reading.encoding !== undefined) form.set('encoding', reading.encoding);
+  form.set('fixed_values', JSON.stringify(fixedValues));
   form.set('mapping', JSON.stringify(mapping));
   form.set('date_orders', JSON.stringify(dateOrders));
   form.set('corrections', JSON.stringify(corrections));

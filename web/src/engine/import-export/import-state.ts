@@ -4,6 +4,7 @@ import {
   type ImportCheck,
   type ImportResult,
   type ResourceDefinition,
+  importFields,
   permission,
 } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
@@ -14,9 +15,11 @@ import { can, currentUser } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { type Store, createStore } from '../../ui/store.ts';
 import { refreshResources } from '../data/mutations.ts';
-import { type ImportRequest, checkImport, runImport } from './import-calls.ts';
+import { suggestEncoding } from './file-encoding.ts';
+import { type ImportRequest, type ReadingChoices, checkImport, runImport } from './import-calls.ts';
 import { saveCheckFile } from './save-check-file.ts';
 import { importPath } from './import-path.ts';
+import { recallMapping, rememberMapping } from './remembered-mappings.ts';
 import { undoWithConfirmation } from './undo-import.tsx';
 
 /**
@@ -53,11 +56,15 @@ export interface ImportHandle {
   readonly definition: ResourceDefinition;
   readonly state: Store<ImportState>;
   readonly choose: (file: File) => Promise<void>;
+  /** Reads the file in another way, and checks it again. */
+  readonly read: (choices: ReadingChoices) => Promise<void>;
   readonly map: (header: string, field: string | null) => void;
   /** Finds the record of each row by this field. */
   readonly matchBy: (field: string) => void;
   /** Sets the order of day and month in a column. */
   readonly orderDates: (header: string, order: DateOrder) => void;
+  /** Sets the value of a field without a column, for all rows. Empty: no value. */
+  readonly setFixedValue: (field: string, text: string) => void;
   /** Sets the text of a field in these rows. */
   readonly correctCells: (rows: readonly number[], field: string, text: string) => void;
   readonly goToStep: (step: 'file' | 'columns' | 'rows') => void;
@@ -95,6 +102,7 @@ function createImport(definition: ResourceDefinition): ImportHandle {
     if (importRequest) updateState({ importRequest: { ...importRequest, ...changes } });
   };
   let abortController = new AbortController();
+  const memoryKey = `${currentUser()?.id ?? 0}.${definition.key}`;
   // One idempotency key per import: resending after a missing response does not import twice.
   let key = '';
 
@@ -112,12 +120,12 @@ function createImport(definition: ResourceDefinition): ImportHandle {
       key = crypto.randomUUID();
       // The rows can only be shown once the order of day and month is known.
       const isUnordered = result.columns.some(({ dates }) => dates?.chosen === null);
-      updateState({
-        activeTask: null,
-        check: result,
-        checkedRequest: importRequest,
-        step: isUnordered ? 'columns' : step,
-      });
+      const nextStep = isUnordered ? 'columns' : step;
+      updateState({ activeTask: null, check: result, checkedRequest: importRequest, step: nextStep });
+      if (step === 'columns' && Object.keys(importRequest.mapping).length === 0) {
+        const mapping = recallMapping(localStorage, memoryKey, result.columns, importFields(definition));
+        if (mapping) updateRequest({ mapping });
+      }
     } catch (error) {
       if (isStale()) return;
       const reason = getErrorText(error);
@@ -146,10 +154,40 @@ function createImport(definition: ResourceDefinition): ImportHandle {
       if (problem !== undefined) return updateState({ problem });
       // Read a copy: the user may change the file on disk while the browser reads it.
       const file = new File([await selectedFile.arrayBuffer()], selectedFile.name, { type: selectedFile.type });
-      updateState({ importRequest: { file, mapping: {}, dateOrders: {}, corrections: {}, match: 'id' } });
+      const encoding = suggestEncoding(new Uint8Array(await file.arrayBuffer()));
+      updateState({
+        importRequest: {
+          file,
+          reading: encoding ? { encoding } : {},
+          fixedValues: {},
+          mapping: {},
+          dateOrders: {},
+          corrections: {},
+          match: 'id',
+        },
+      });
       await check('columns');
     },
-    map: (header, field) => updateRequest({ mapping: { ...state.get().importRequest?.mapping, [header]: field } }),
+    async read(choices) {
+      const { importRequest } = state.get();
+      if (!importRequest) return;
+      // Another sheet has its own headings, other headings are other columns, and rows get other numbers.
+      const { headingRow: _, ...others } = importRequest.reading;
+      const reading = { ...(choices.sheet === undefined ? importRequest.reading : others), ...choices };
+      updateRequest({ reading, fixedValues: {}, mapping: {}, dateOrders: {}, corrections: {}, match: 'id' });
+      await check('columns');
+    },
+    setFixedValue(field, text) {
+      const others = omitKey(state.get().importRequest?.fixedValues ?? {}, field);
+      updateRequest({ fixedValues: text === '' ? others : { ...others, [field]: text } });
+    },
+    map(header, field) {
+      const { importRequest } = state.get();
+      updateRequest({
+        mapping: { ...importRequest?.mapping, [header]: field },
+        fixedValues: omitKey(importRequest?.fixedValues ?? {}, field ?? ''),
+      });
+    },
     orderDates: (header, order) =>
       updateRequest({ dateOrders: { ...state.get().importRequest?.dateOrders, [header]: order } }),
     matchBy: (match) => updateRequest({ match }),
@@ -171,6 +209,7 @@ function createImport(definition: ResourceDefinition): ImportHandle {
       try {
         if (skipsRejected) await saveCheckFile(definition, importRequest, 'errors');
         const done = await runImport(definition, importRequest, key, skipsRejected);
+        rememberMapping(localStorage, memoryKey, state.get().check?.columns ?? [], importRequest.mapping);
         updateState({ ...INITIAL_STATE, step: 'done', done });
         await refreshResources(queryClient);
         if (hasLeftPage()) announceDone(definition, done, importRequest.file.name);
@@ -189,6 +228,9 @@ function createImport(definition: ResourceDefinition): ImportHandle {
     },
   };
 }
+
+const omitKey = (values: Readonly<Record<string, string>>, key: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name !== key));
 
 /** Notifies a user who has left the page meanwhile. Offers Undo to users with the rights for it. */
 function announceDone(definition: ResourceDefinition, done: ImportResult, fileName: string): void {

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { preventsUnload, captureSavedFiles, chooseFile } from '../../testing/files.ts';
 import { type ConsoleOptions, openConsole } from '../../testing/open-console.tsx';
-import { checkImport, guestsFile, createImportEntry, mockImport } from '../../testing/mock-import.ts';
+import { checkImport, guestsFile, guestsSource, createImportEntry, mockImport } from '../../testing/mock-import.ts';
 import { HttpResponse, mockResponse, networkError, deferResponse, rejection } from '../../testing/mock-server.ts';
 import { findRequests, waitForRequest } from '../../testing/requests.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
@@ -152,6 +152,77 @@ describe('days in digits', () => {
   });
 });
 
+describe('the way a file is read', () => {
+  const source: ImportCheck['source'] = {
+    sheet: 'Guests',
+    sheets: [
+      { name: 'Guests', is_hidden: false },
+      { name: 'Old', is_hidden: true },
+    ],
+    heading_row: 3,
+    heading_rows: [
+      { row: 1, texts: ['Members of the Grand Hotel'] },
+      { row: 3, texts: ['First name', 'Last name'] },
+    ],
+    encoding: null,
+  };
+  const choose = async (label: RegExp, option: string) => {
+    await page.getByRole('button', { name: label }).click();
+    await page.getByRole('menuitemradio', { name: option, exact: true }).click();
+  };
+  const readSentFile = async () => (await waitForRequest(IMPORT_CALL)).body as Readonly<Record<string, string>>; // a form
+
+  test('is shown, and another sheet or row of headings is read immediately', async () => {
+    mockImport(() => ({ ...checkImport(), source }));
+    await goToColumns();
+    await expect.element(page.getByRole('button', { name: 'Sheet: Guests' })).toBeVisible();
+    await expectAccessible();
+    await choose(/^Headings: Row 3/, 'Row 1: Members of the Grand Hotel');
+    await expect.element(stepHeading('Map columns')).toHaveFocus();
+    expect(await readSentFile()).toMatchObject({ heading_row: '1' });
+    await choose(/^Sheet:/, 'Old (hidden)');
+    await expect.element(stepHeading('Map columns')).toHaveFocus();
+    expect(await readSentFile()).toMatchObject({ sheet: 'Old', mapping: '{}' });
+    expect(await readSentFile()).not.toHaveProperty('heading_row');
+  });
+
+  test('is in Windows encoding if the file is not UTF-8, with a warning, unless another one is chosen', async () => {
+    mockImport(() => ({ ...checkImport(), source: { ...source, sheet: null, sheets: [], encoding: 'windows-1252' } }));
+    userId += 1;
+    await openConsole('/company/member/import', { user: { id: userId } });
+    await chooseFile(new File([new Uint8Array([0x4a, 0x6f, 0x73, 0xe9])], 'guests.csv'));
+    await expect.element(page.getByText('This file is not in UTF-8.')).toBeVisible();
+    expect(await readSentFile()).toMatchObject({ encoding: 'windows-1252' });
+    await choose(/^Encoding: Western/, 'Thai');
+    await expect.element(stepHeading('Map columns')).toHaveFocus();
+    expect(await readSentFile()).toMatchObject({ encoding: 'windows-874' });
+  });
+
+  test('includes values for fields without a column, which are sent for all rows', async () => {
+    mockImport();
+    await goToColumns();
+    await mapColumn('Origin country', 'Skip');
+    await page.getByRole('textbox', { name: 'Origin country' }).fill('Indonesia');
+    await expect.element(page.getByText('but no column is mapped to it')).not.toBeInTheDocument();
+    await button('Check rows').click();
+    await expect.element(stepHeading('2 rows rejected')).toHaveFocus();
+    expect(JSON.parse((await readSentFile())['fixed_values'] ?? '')).toEqual({ origin_country_id: 'Indonesia' });
+  });
+
+  test('remembers the mapping for the next file with the same headings', async () => {
+    mockImport(checkCorrected);
+    await goToColumns();
+    await mapColumn('Room wish', 'Remark');
+    await button('Check rows').click();
+    await button('Import 3 members').click();
+    await expect.element(stepHeading('3 members imported')).toHaveFocus();
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await chooseFile(guestsFile());
+    await expect.element(targetButton('Room wish')).toHaveAccessibleName('Map “Room wish” to: Remark');
+    await expect.element(button('Check rows')).toBeEnabled();
+  });
+});
+
 describe('rejected rows', () => {
   test('can be left out, and are saved as a file', async () => {
     const savedFiles = captureSavedFiles();
@@ -230,6 +301,7 @@ describe('rejected rows', () => {
       errors: { usd_rate: ['Ambiguous number: 15 point 5 (15.5) or 15 thousand 500 (15500).'] },
     });
     const rateCheck: ImportCheck = {
+      source: guestsSource,
       columns: [
         { header: 'ID', field: 'id', sample: [] },
         { header: 'USD rate', field: 'usd_rate', sample: [] },
