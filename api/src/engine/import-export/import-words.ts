@@ -8,7 +8,13 @@ import type { WriteContext } from '../resources/resource-hooks.ts';
 const YES = [...Object.values(importExportTexts.yes), 'Y', 'True', 'Benar', 'Active', 'Aktif'];
 const NO = [
   ...Object.values(importExportTexts.no),
-  ...['N', 'False', 'Salah', 'Inactive', 'Not active', 'Nonaktif', 'Tidak aktif'],
+  'N',
+  'False',
+  'Salah',
+  'Inactive',
+  'Not active',
+  'Nonaktif',
+  'Tidak aktif',
 ];
 const FLAG_WORDS: ReadonlyMap<string, string> = new Map([
   ...YES.map((word) => [normalizeWords(word), '1'] as const),
