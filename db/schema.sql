@@ -810,6 +810,7 @@ create table member (
   merged_from_id bigint,
   comp_visits_reason text,
   deactivated_at timestamp(0) with time zone,
+  phone_e164 text,
   constraint member_pkey PRIMARY KEY (id),
   constraint member_birth_date_check CHECK (birth_date >= '1900-01-01'::date),
   constraint member_comp_visits_period_check CHECK (comp_visits_period >= 0),
@@ -840,7 +841,7 @@ CREATE INDEX member_membership_id_idx ON member USING btree (membership_id);
 CREATE INDEX member_merged_from_id_idx ON member USING btree (merged_from_id);
 CREATE INDEX member_merged_into_id_idx ON member USING btree (merged_into_id);
 CREATE INDEX member_origin_country_id_idx ON member USING btree (origin_country_id);
-CREATE INDEX member_phone_digits_idx ON member USING btree ("right"(regexp_replace(phone_no, '\D'::text, ''::text, 'g'::text), 8));
+CREATE INDEX member_phone_digits_idx ON member USING btree ("right"(regexp_replace(COALESCE(phone_e164, phone_no), '\D'::text, ''::text, 'g'::text), 8));
 CREATE INDEX member_register_hotel_id_idx ON member USING btree (register_hotel_id);
 CREATE INDEX member_search_idx ON member USING gin (first_name gin_trgm_ops, last_name gin_trgm_ops, email gin_trgm_ops, phone_no gin_trgm_ops, identity_no gin_trgm_ops, marketing_name gin_trgm_ops);
 CREATE INDEX member_type_gender_id_idx ON member USING btree (type_gender_id);

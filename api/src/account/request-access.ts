@@ -4,6 +4,7 @@ import { fieldErrors, schemaForUpdate } from '@innkeeper/contract/schemas';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { validationError } from '../platform/http/api-error.ts';
+import { findPhoneErrors } from '../platform/phone/parse-phone.ts';
 import { limitHashing } from '../platform/http/limiter.ts';
 import { constraintError } from '../engine/resources/constraint-errors.ts';
 import { assertNameUnused } from '../access/user-names.ts';
@@ -97,8 +98,8 @@ function parsePerson(values: Readonly<Record<string, unknown>>): Person {
     ...validateNewPassword(values, { name: toText(name), username: toText(username), email: toText(email) }),
     ...Object.fromEntries(unknownFields.map((field) => [field, [message('unknown_field')]])),
   };
-  assertNoErrors(errors);
   const validValues: Readonly<Record<string, unknown>> = parsed.data ?? {};
+  assertNoErrors({ ...findPhoneErrors(validValues.phone_no), ...errors });
   return {
     name: toText(validValues.name),
     username: toText(validValues.username),

@@ -17,6 +17,18 @@ const messages = {
   pattern: { en: 'Invalid format.', id: 'Format tidak valid.' },
   email: { en: 'Enter a valid email address.', id: 'Masukkan alamat email yang valid.' },
   phone: { en: 'Enter a valid phone number.', id: 'Masukkan nomor telepon yang valid.' },
+  phone_country: {
+    en: 'No country has this calling code. Check the digits after the plus.',
+    id: 'Tidak ada negara dengan kode ini. Periksa angka setelah tanda plus.',
+  },
+  phone_short: {
+    en: 'This phone number has too few digits for its country.',
+    id: 'Nomor telepon ini kurang angka untuk negaranya.',
+  },
+  phone_long: {
+    en: 'This phone number has too many digits for its country.',
+    id: 'Nomor telepon ini kelebihan angka untuk negaranya.',
+  },
   number: { en: 'Must be a number.', id: 'Harus berupa angka.' },
   whole: { en: 'Must be a whole number.', id: 'Harus berupa bilangan bulat.' },
   separators: {

@@ -9,6 +9,7 @@ import {
   PASSWORD_MIN_LENGTH,
   TOKEN_MIN_LENGTH,
 } from './kinds.ts';
+import { PHONE_PATTERN } from './phone-pattern.ts';
 import { MIN_REASON_LENGTH } from './reason.ts';
 import type { Rule } from './rule.ts';
 
@@ -28,7 +29,7 @@ export const ID_SCHEMA: Json = { type: 'integer', minimum: 1 };
 const schemaByKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
   text: (f) => ({ type: 'string', maxLength: f.max ?? MAX_TEXT_LENGTH, ...(f.pattern && { pattern: f.pattern }) }),
   email: () => ({ type: 'string', format: 'email', maxLength: MAX_TEXT_LENGTH }),
-  phone: () => ({ type: 'string', pattern: '^\\+?[0-9][0-9 ()./-]{3,28}[0-9]$', examples: ['+62 811 223 344'] }),
+  phone: () => ({ type: 'string', pattern: PHONE_PATTERN.source, examples: ['+62 811 223 344'] }),
   textarea: (f) => ({ type: 'string', maxLength: f.max ?? MAX_TEXTAREA_LENGTH }),
   editor: () => ({ type: 'string', contentMediaType: 'text/html' }),
   secret: (f) => ({

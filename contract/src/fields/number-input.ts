@@ -1,4 +1,5 @@
 import { type Field, MONEY_SCALE } from './kinds.ts';
+import { stripInvisible } from '../texts/invisible-characters.ts';
 import type { Label } from '../texts/label.ts';
 import { message } from '../errors/messages.ts';
 
@@ -65,7 +66,7 @@ const NUMBER_FORMATS: readonly { readonly pattern: RegExp; readonly isComma?: bo
 ];
 
 export function parseNumberInput(inputText: string, shape: NumberShape): ParsedNumber {
-  const text = inputText.trim();
+  const text = stripInvisible(inputText).trim();
   if (text === '') return { kind: 'nothing' };
   if (text.length > MAX_INPUT_LENGTH) return rejectInput('number');
   const { sign, digits } = splitSign(text);

@@ -12,10 +12,17 @@ import {
   isNullable,
 } from './kinds.ts';
 import { message } from '../errors/messages.ts';
-import { isOneLine, stripDirectionMarks, stripInvisible } from '../texts/invisible-characters.ts';
+import {
+  cleanCode,
+  cleanPhone,
+  isOneLine,
+  stripDirectionMarks,
+  stripInvisible,
+} from '../texts/invisible-characters.ts';
 import { COMMON_FIELDS, type FieldSet, isWritable } from './definition.ts';
 import { MIN_REASON_LENGTH, isReason } from './reason.ts';
 import { findConstantRuleError } from './broken-rules.ts';
+import { PHONE_PATTERN } from './phone-pattern.ts';
 import { findTokenWeakness } from './token-strength.ts';
 
 /**
@@ -27,7 +34,6 @@ const INT4_MAX = 2_147_483_647;
 /** Digits before the point that fit into a numeric column. */
 const INTEGER_DIGITS = 12;
 const EMAIL_PATTERN = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
-const PHONE_PATTERN = /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/;
 const WHOLE_MONEY = new RegExp(`^(\\d+)\\.0{${MONEY_SCALE}}$`);
 /** Text that can be sent after `Bearer` (RFC 6750). */
 const BEARER_TOKEN = /^[\w.~+/-]+=*$/;
@@ -101,7 +107,7 @@ const schemaByKind: { [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = {
     boundedText(MAX_TEXT_LENGTH)
       .transform((s) => s.trim())
       .refine((s) => EMAIL_PATTERN.test(s), { error: message('email') }),
-  phone: () => plainText.transform((s) => s.trim()).refine((s) => PHONE_PATTERN.test(s), { error: message('phone') }),
+  phone: () => plainText.refine((s) => PHONE_PATTERN.test(s), { error: message('phone') }),
   textarea: (field) => textRule(field, field.max ?? MAX_TEXTAREA_LENGTH),
   editor: () => boundedText(MAX_TEXTAREA_LENGTH * 10),
   secret: (field) => {
@@ -152,11 +158,12 @@ const schemaByKind: { [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = {
 };
 const BULK_REFERENCES = 1000;
 
-/** Removes invisible characters that the field does not allow from single-line text. */
+/** Single-line text without the characters that the field does not store. */
 function removeDisallowedCharacters(field: Field, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (field.kind === 'email' || field.kind === 'phone' || (field.kind === 'text' && field.code))
-    return stripInvisible(value);
+  if (field.kind === 'email') return stripInvisible(value);
+  if (field.kind === 'phone') return cleanPhone(value);
+  if (field.kind === 'text' && field.code) return cleanCode(value);
   return field.kind === 'text' ? stripDirectionMarks(value) : value;
 }
 

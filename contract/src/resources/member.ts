@@ -59,6 +59,11 @@ export const member = defineResource({
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
     email: email('Email', 'Email', { required: true, width: 240, section: { en: 'Contact', id: 'Kontak' } }),
     phone_no: phone('Phone', 'Telepon', { required: true, width: 150 }),
+    phone_e164: phone('International phone', 'Telepon internasional', {
+      computed: true,
+      excludedFromSearch: true,
+      width: 160,
+    }),
     home_address: textarea('Home address', 'Alamat rumah', { max: 1000, width: 260 }),
     business_address: textarea('Business address', 'Alamat kantor', { max: 1000, width: 260 }),
     type_identity_id: option('type-identity', 'Identity type', 'Jenis identitas', {

@@ -13,9 +13,22 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 /** The same set that the database function `folded` removes after NFKC. */
 const BLANK_OR_INVISIBLE = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+/** What scanners add to a code: its kind (ISO/IEC 15424), as in `]C1123`, or the start and stop marks of Code 39. */
+const SCANNED_KIND = /^\][A-Za-z]\d(?=.)/;
+const CODE_39_MARKS = /^\*([^*]+)\*$/;
 const DIGIT_SEPARATORS = /[\s\p{Default_Ignorable_Code_Point}\ufff9-\ufffb-]/gu;
 
 export const stripInvisible = (text: string): string => text.replaceAll(INVISIBLE_CHARACTERS, '');
+/** A code without invisible characters and the marks of scanners. */
+export const cleanCode = (text: string): string =>
+  stripInvisible(text).replace(SCANNED_KIND, '').replace(CODE_39_MARKS, '$1');
+/** A phone number with plain digits, blanks and hyphens: pages and programs use others that look the same. */
+export const cleanPhone = (text: string): string =>
+  stripInvisible(text)
+    .normalize('NFKC')
+    .replaceAll(/\p{Zs}+/gu, ' ')
+    .replaceAll(/\p{Pd}/gu, '-')
+    .trim();
 export const stripDirectionMarks = (text: string): string => text.replaceAll(DIRECTION_MARKS, '');
 export const isOneLine = (text: string): boolean => !CONTROL_CHARACTERS.test(text);
 
@@ -27,4 +40,4 @@ export const normalizeNumber = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replaceAll(BLANK_OR_INVISIBLE, '');
 
 /** The number of a card or voucher, without grouping and invisible characters. */
-export const stripDigitSeparators = (text: string): string => text.replaceAll(DIGIT_SEPARATORS, '');
+export const stripDigitSeparators = (text: string): string => cleanCode(text).replaceAll(DIGIT_SEPARATORS, '');

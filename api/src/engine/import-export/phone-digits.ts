@@ -41,4 +41,4 @@ export function readCodeDigits(text: string): string {
 
 /** Whether a spreadsheet makes this text of a number by dropping its leading zeros. */
 export const isWithoutZeros = (text: string, code: string): boolean =>
-  /^0+\d+$/.test(code) && code.replace(/^0+/, '') === text;
+  /^0\d+$/.test(code) && code.replace(/^0+/, '') === text;

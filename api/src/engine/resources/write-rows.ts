@@ -4,6 +4,7 @@ import { recordFiles } from '../../platform/files/storage.ts';
 import { ApiError, validationError } from '../../platform/http/api-error.ts';
 import { constraintError } from './constraint-errors.ts';
 import { type Links, readLinks, writeLinks } from './links.ts';
+import { checkPhones } from './phones.ts';
 import type { ReadyRow, RejectRow } from './ready-row.ts';
 import { areTargetsVisible, checkReferences, findInvalidReferences, targetsLiveSql } from './references.ts';
 import type { RowChange, Row, Values, WriteAction, WriteContext } from './resource-hooks.ts';
@@ -72,7 +73,7 @@ export async function planRows(
       catchRejection(planned.ready, reject, () => [{ ...planned, columns: toCheckedColumns(write, planned.ready) }]) ??
       [],
   );
-  return runCheck(write, plannedRows, reject);
+  return runCheck(write, await checkPhones(write, plannedRows, reject), reject);
 }
 
 /** Rejects rows with new references to records that are deleted or not visible. */
