@@ -5,6 +5,19 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 export const OFFICE_RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 export const PACKAGE_RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
+const toContentType = ([part, type]: readonly [part: string, type: string]) =>
+  `<Override PartName="/xl/${part}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`;
+const CONTENT_TYPES = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${(
+  [
+    ['workbook', 'sheet.main'],
+    ['worksheets/sheet1', 'worksheet'],
+    ['sharedStrings', 'sharedStrings'],
+    ['styles', 'styles'],
+  ] as const
+)
+  .map(toContentType)
+  .join('')}</Types>`;
+
 export interface ForeignWorkbook {
   /** The rows of the first sheet. */
   readonly rows: string;
@@ -28,6 +41,7 @@ export function createForeignWorkbook({
   const formatElements = formats.map((code, i) => `<numFmt numFmtId="${i + 170}" formatCode="${escape(code)}"/>`);
   const styleElements = ['General', ...formats].map((_, i) => `<xf numFmtId="${i === 0 ? 0 : i + 169}"/>`);
   return createZip({
+    '[Content_Types].xml': CONTENT_TYPES,
     '_rels/.rels': toRelations(['rId1', 'officeDocument', 'xl/workbook.xml']),
     'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE_RELATIONS}">${properties}<sheets><sheet name="Guests" sheetId="1" r:id="rId1"/></sheets>${extensions}</workbook>`,
     'xl/_rels/workbook.xml.rels': toRelations(
