@@ -274,7 +274,7 @@ CREATE UNIQUE INDEX held_posting_hotel_id_reference_no_key ON held_posting USING
 CREATE INDEX held_posting_id_idx ON held_posting USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX held_posting_integration_id_idx ON held_posting USING btree (integration_id);
 CREATE INDEX held_posting_member_id_idx ON held_posting USING btree (member_id);
-CREATE INDEX held_posting_search_idx ON held_posting USING gin (reference_no gin_trgm_ops, card_no gin_trgm_ops, staff_name gin_trgm_ops, remark gin_trgm_ops);
+CREATE INDEX held_posting_search_idx ON held_posting USING gin (reference_no gin_trgm_ops, search_number(card_no) gin_trgm_ops, staff_name gin_trgm_ops, remark gin_trgm_ops);
 CREATE INDEX held_posting_state_idx ON held_posting USING btree (lower(state), id) WHERE deleted_at IS NULL;
 CREATE INDEX held_posting_visit_id_idx ON held_posting USING btree (visit_id);
 CREATE TRIGGER log_created AFTER INSERT ON held_posting REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
@@ -313,7 +313,7 @@ create table hotel (
 CREATE UNIQUE INDEX hotel_code_key ON hotel USING btree (lower(code)) WHERE deleted_at IS NULL;
 CREATE INDEX hotel_country_id_idx ON hotel USING btree (country_id);
 CREATE INDEX hotel_id_idx ON hotel USING btree (id) WHERE deleted_at IS NULL;
-CREATE INDEX hotel_search_idx ON hotel USING gin (code gin_trgm_ops, name gin_trgm_ops, email gin_trgm_ops, time_zone gin_trgm_ops, phone_no gin_trgm_ops, fax_no gin_trgm_ops, address_1 gin_trgm_ops, address_2 gin_trgm_ops, zip gin_trgm_ops, greeting_name gin_trgm_ops, greeting_position gin_trgm_ops);
+CREATE INDEX hotel_search_idx ON hotel USING gin (code gin_trgm_ops, name gin_trgm_ops, email gin_trgm_ops, time_zone gin_trgm_ops, search_phone(phone_no) gin_trgm_ops, search_phone(fax_no) gin_trgm_ops, address_1 gin_trgm_ops, address_2 gin_trgm_ops, zip gin_trgm_ops, greeting_name gin_trgm_ops, greeting_position gin_trgm_ops);
 CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE ON hotel FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('places');
 CREATE TRIGGER keep_currency AFTER UPDATE OF country_id ON hotel FOR EACH ROW WHEN (new.country_id <> old.country_id AND has_amounts_in_currency_of(new.id, old.country_id, new.country_id)) EXECUTE FUNCTION reject_changed_columns('only', '{country_id}', 'hotel_currency_immutable');
 CREATE TRIGGER keep_zone AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN ((new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) AND has_closed_months(ARRAY[old.country_id, new.country_id]) AND has_records(new.id)) EXECUTE FUNCTION reject_changed_columns('only', '{time_zone,country_id}', 'month_closed_place');
@@ -843,7 +843,7 @@ CREATE INDEX member_merged_into_id_idx ON member USING btree (merged_into_id);
 CREATE INDEX member_origin_country_id_idx ON member USING btree (origin_country_id);
 CREATE INDEX member_phone_digits_idx ON member USING btree ("right"(regexp_replace(COALESCE(phone_e164, phone_no), '\D'::text, ''::text, 'g'::text), 8));
 CREATE INDEX member_register_hotel_id_idx ON member USING btree (register_hotel_id);
-CREATE INDEX member_search_idx ON member USING gin (first_name gin_trgm_ops, last_name gin_trgm_ops, email gin_trgm_ops, phone_no gin_trgm_ops, identity_no gin_trgm_ops, marketing_name gin_trgm_ops);
+CREATE INDEX member_search_idx ON member USING gin (search_name(first_name) gin_trgm_ops, search_name(last_name) gin_trgm_ops, email gin_trgm_ops, search_phone(phone_no) gin_trgm_ops, identity_no gin_trgm_ops, marketing_name gin_trgm_ops);
 CREATE INDEX member_type_gender_id_idx ON member USING btree (type_gender_id);
 CREATE INDEX member_type_identity_id_idx ON member USING btree (type_identity_id);
 CREATE INDEX member_valid_until_date_idx ON member USING btree (valid_until_date NULLS FIRST, id) WHERE deleted_at IS NULL;
@@ -967,7 +967,7 @@ CREATE INDEX member_card_merged_from_id_idx ON member_card USING btree (merged_f
 CREATE INDEX member_card_number_idx ON member_card USING btree (translate(lower(sbec_no), ' -'::text, ''::text));
 CREATE INDEX member_card_refunded_with_id_idx ON member_card USING btree (refunded_with_id) WHERE refunded_with_id IS NOT NULL;
 CREATE UNIQUE INDEX member_card_sbec_no_key ON member_card USING btree (lower(sbec_no)) WHERE deleted_at IS NULL;
-CREATE INDEX member_card_search_idx ON member_card USING gin (sbec_no gin_trgm_ops);
+CREATE INDEX member_card_search_idx ON member_card USING gin (search_number(sbec_no) gin_trgm_ops);
 CREATE INDEX member_card_transaction_id_idx ON member_card USING btree (transaction_id);
 CREATE INDEX member_card_upgraded_by_id_idx ON member_card USING btree (upgraded_by_id) WHERE upgraded_by_id IS NOT NULL;
 CREATE INDEX member_card_upgraded_from_id_idx ON member_card USING btree (upgraded_from_id);
@@ -1165,7 +1165,7 @@ CREATE UNIQUE INDEX member_voucher_issued_as_key ON member_voucher USING btree (
 CREATE INDEX member_voucher_member_card_id_idx ON member_voucher USING btree (member_card_id);
 CREATE INDEX member_voucher_member_id_idx ON member_voucher USING btree (member_id);
 CREATE INDEX member_voucher_restrict_hotel_id_idx ON member_voucher USING btree (restrict_hotel_id);
-CREATE INDEX member_voucher_search_idx ON member_voucher USING gin (voucher_no gin_trgm_ops);
+CREATE INDEX member_voucher_search_idx ON member_voucher USING gin (search_number(voucher_no) gin_trgm_ops);
 CREATE INDEX member_voucher_transaction_id_idx ON member_voucher USING btree (transaction_id);
 CREATE INDEX member_voucher_valid_until_date_idx ON member_voucher USING btree (valid_until_date, id) WHERE deleted_at IS NULL;
 CREATE INDEX member_voucher_voucher_id_idx ON member_voucher USING btree (voucher_id);
@@ -2235,7 +2235,7 @@ CASE
     WHEN refund_reason_id IS NULL THEN reverses_id
     ELSE NULL::bigint
 END));
-CREATE INDEX transaction_search_idx ON transaction USING gin (transaction_no gin_trgm_ops, phone_no gin_trgm_ops, reference_no gin_trgm_ops, marketing_name gin_trgm_ops, remark gin_trgm_ops);
+CREATE INDEX transaction_search_idx ON transaction USING gin (transaction_no gin_trgm_ops, search_phone(phone_no) gin_trgm_ops, reference_no gin_trgm_ops, marketing_name gin_trgm_ops, remark gin_trgm_ops);
 CREATE INDEX transaction_transaction_date_idx ON transaction USING btree (transaction_date, id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX transaction_transaction_no_key ON transaction USING btree (transaction_no);
 CREATE INDEX transaction_transaction_type_id_idx ON transaction USING btree (transaction_type_id);
@@ -2398,7 +2398,7 @@ CREATE UNIQUE INDEX users_email_key ON users USING btree (lower(email)) WHERE de
 CREATE INDEX users_id_idx ON users USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX users_name_skeleton_idx ON users USING btree (name_skeleton(name)) WHERE deleted_at IS NULL;
 CREATE INDEX users_role_group_id_idx ON users USING btree (role_group_id);
-CREATE INDEX users_search_idx ON users USING gin (name gin_trgm_ops, username gin_trgm_ops, email gin_trgm_ops, phone_no gin_trgm_ops);
+CREATE INDEX users_search_idx ON users USING gin (name gin_trgm_ops, username gin_trgm_ops, email gin_trgm_ops, search_phone(phone_no) gin_trgm_ops);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username)) WHERE deleted_at IS NULL;
 CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('user', 'id');
 CREATE TRIGGER end_sessions AFTER UPDATE ON users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION end_sessions();
@@ -2879,7 +2879,6 @@ create function member_rollups(s member_standing) returns SETOF member_rollup la
 create function month_rows(of_country bigint, of_month text) returns TABLE(resource text, record_id bigint, hotel_id bigint, part text, currency text, amount numeric, amount_usd numeric) language sql stable;
 create function months_of_term(first_day date, last_day date) returns integer language sql immutable;
 create function movement_statement(records text) returns text language sql immutable;
-create function name_key(name text) returns text language sql immutable parallel safe;
 create function name_skeleton(name text) returns text language sql immutable strict parallel safe;
 create function names_in_log(present text) returns text[] language sql immutable;
 create function next_card_no() returns text language plpgsql volatile;
@@ -2935,6 +2934,9 @@ create function rollup_query(rollup text, records text) returns text language sq
 create function rollup_statement(template text, rollup text) returns text language sql stable;
 create function sale_rollups(t transaction) returns SETOF sale_rollup language sql stable;
 create function seal_log(age interval DEFAULT '00:00:00'::interval) returns void language plpgsql volatile;
+create function search_name(name text) returns text language sql immutable parallel safe;
+create function search_number(number text) returns text language sql immutable strict parallel safe;
+create function search_phone(phone text) returns text language sql immutable strict parallel safe;
 create function seed_standing() returns trigger language plpgsql volatile;
 create function service_fee_rollups(t transaction) returns SETOF service_fee_rollup language sql stable;
 create function set_deactivated_at() returns trigger language plpgsql volatile;

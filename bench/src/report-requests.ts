@@ -193,8 +193,8 @@ export async function createFilters(db: Db, visibility: 'group' | 'hotel'): Prom
              left join member_standing d on d.member_id = m.id
              left join member_card c on c.id = d.member_card_id left join hotel h on h.id = m.hotel_id
              left join hotel r on r.id = m.register_hotel_id
-             where m.deleted_at is null and m.last_name ilike $1 ${memberScope} order by m.id desc limit 25`,
-      sums: `select count(*) from member m where m.deleted_at is null and m.last_name ilike $1 ${memberScope}`,
+             where m.deleted_at is null and search_name(m.last_name) like search_name($1) ${memberScope} order by m.id desc limit 25`,
+      sums: `select count(*) from member m where m.deleted_at is null and search_name(m.last_name) like search_name($1) ${memberScope}`,
       values: [`%${lastName}%`, ...hotelValues],
     },
     {

@@ -1,17 +1,13 @@
 -- Members can be found by the words of their names, in any order and with typing errors; member_name holds the words.
 -- See docs/decisions/0021-search-names-by-word-with-one-typo-allowed.md.
 
--- Normalizes a name for comparison: lower case, without accents and without optional punctuation.
-create or replace function name_key(name text) returns text language sql immutable parallel safe as
-$$ select lower(regexp_replace(normalize(name, NFD), '[\u0300-\u036f''’`.,()-]', '', 'g')) $$;
-
 create or replace function insert_name_words(members bigint[]) returns void language sql
   set plan_cache_mode = force_generic_plan as $$
   insert into member_name
   select w.word, m.id, m.hotel_id, m.register_hotel_id
   from member m
   cross join lateral (
-    select distinct word from string_to_table(name_key(concat_ws(' ', m.first_name, m.last_name)), ' ') word
+    select distinct word from string_to_table(search_name(concat_ws(' ', m.first_name, m.last_name)), ' ') word
       where word <> '') w
   where m.id = any(members) and m.deleted_at is null
 $$;

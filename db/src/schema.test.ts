@@ -11,6 +11,7 @@ import {
   isNullable,
   isStored,
   storedResourceKeys,
+  notationOf,
   searchedFields,
   targetKey,
 } from '@innkeeper/contract';
@@ -259,7 +260,11 @@ describe.each(storedResourceKeys)('the table %s', (key) => {
 
   test('has trigram indexes for exactly the searched fields of its list', () => {
     const trigramIndexes = indexesOf().filter((i) => i.comparison === 'gin_trgm_ops');
-    expect(trigramIndexes.flatMap((i) => i.keys).sort()).toEqual([...searchedFields(resource)].sort());
+    const keys = searchedFields(resource).map((name) => {
+      const notation = resource.fields[name] ? notationOf(resource.fields[name]) : 'plain';
+      return notation === 'plain' ? name : `search_${notation}(${name})`;
+    });
+    expect(trigramIndexes.flatMap((i) => i.keys).sort()).toEqual(keys.sort());
   });
 
   test('has the triggers for versions, logging, row counts and delete protection', () => {

@@ -6,7 +6,7 @@ import { namedRecordSql } from '../access/named-records.ts';
 import type { Actor } from '../access/actor.ts';
 import { scopeSql } from '../access/scope.ts';
 import { addressStateSql } from './address-state.ts';
-import { samePhoneSql } from './phone.ts';
+import { samePhoneSql } from '../engine/resources/notation.ts';
 import type { HooksByResource } from '../engine/resources/resource-hooks.ts';
 import { servableIdsSql } from './servable-members.ts';
 import { createSource, displayName } from '../engine/resources/source.ts';

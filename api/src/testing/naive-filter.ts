@@ -1,4 +1,5 @@
-import { type Condition, type ResourceDefinition, getColumn } from '@innkeeper/contract';
+import { type Condition, type Notation, type ResourceDefinition, getColumn } from '@innkeeper/contract';
+import { type Match, notationOfPath } from '../engine/resources/notation.ts';
 import { type ResponseRecord, textOf } from './responses.ts';
 import { localTime } from './local-time.ts';
 import { naivePreset } from './naive-presets.ts';
@@ -35,7 +36,9 @@ export function matches(
   const { kind } = getColumn(d, column).definition;
   const isEmpty = rowValue === null || (Array.isArray(rowValue) && rowValue.length === 0);
   const text = textOf(rowValue);
-  const [lowerText, needle] = [text.toLowerCase(), value.toLowerCase()];
+  const path = getColumn(d, column);
+  const matchesText = (match: Match) =>
+    !isEmpty && namesOf(d, row, column, text).some((name) => matchesNotation(notationOfPath(path), match, name, value));
   const isListed = () =>
     value.split(',').some((v) => (Array.isArray(rowValue) ? rowValue.map(String).includes(v) : text === v));
   switch (operator) {
@@ -46,13 +49,13 @@ export function matches(
     case 'includes':
       return !isEmpty && isListed();
     case 'contains':
-      return !isEmpty && lowerText.includes(needle);
+      return matchesText('contains');
     case 'start':
-      return !isEmpty && lowerText.startsWith(needle);
+      return matchesText('start');
     case 'end':
-      return !isEmpty && lowerText.endsWith(needle);
+      return matchesText('end');
     case 'matches':
-      return !isEmpty && lowerText === needle;
+      return matchesText('matches');
     case 'exact':
       return !isEmpty && text === value;
     case 'eq':
@@ -69,6 +72,64 @@ export function matches(
     case 'preset':
       return !isEmpty && naivePreset(value, text, kind === 'instant', context.now, context.zoneOf(row));
   }
+}
+
+/** The text of a column; for the name that a list pins, also the whole name. */
+function namesOf(d: ResourceDefinition, row: ResponseRecord, column: string, text: string): readonly string[] {
+  const [first, ...others] = d.display.name;
+  const isPinned = d.list.some((c) => typeof c === 'object' && c.column === column && c.pinned);
+  return column === first && others.length > 0 && isPinned
+    ? [
+        text,
+        [first, ...others]
+          .map((name) => textOf(shownValue(d, row, name)))
+          .join(' ')
+          .trim(),
+      ]
+    : [text];
+}
+
+/** Whether a text contains, begins with, ends with or equals another one, in any of the ways to write it. */
+export function matchesNotation(notation: Notation, match: Match, text: string, value: string): boolean {
+  const compare = (left: string, right: string) =>
+    ({
+      contains: left.includes(right),
+      start: left.startsWith(right),
+      end: left.endsWith(right),
+      matches: left === right,
+    })[match];
+  const fold = (s: string) =>
+    s
+      .normalize('NFD')
+      .replaceAll(/[\u0300-\u036f'’`.,()-]/g, '')
+      .toLowerCase();
+  const digitsOf = (s: string) => s.replaceAll(/\D/g, '');
+  const isLiteral = {
+    plain: true,
+    name: fold(value) === '',
+    number: /^[ -]*$/.test(value),
+    phone: digitsOf(value) === '',
+  };
+  if (isLiteral[notation]) return compare(text.toLowerCase(), value.toLowerCase());
+  if (notation === 'name') return compare(fold(text), fold(value));
+  if (notation === 'number') {
+    const toNumber = (s: string) =>
+      s.toLowerCase().replaceAll(/[ -]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+    const withoutZeros = (s: string) => s.replace(/^0+/, '');
+    const [stored, given] = [toNumber(text), toNumber(value)];
+    if (match === 'matches') return withoutZeros(stored) === withoutZeros(given);
+    return (
+      compare(stored, given) || (match === 'start' && !given.startsWith('0') && compare(withoutZeros(stored), given))
+    );
+  }
+  if (/[^\s+()./\d-]/.test(value)) return false;
+  const [stored, given] = [digitsOf(text), digitsOf(value)];
+  const national = given.replace(/^0+/, '') || given;
+  if (match === 'matches') return given.length < 8 ? stored === given : stored.slice(-8) === given.slice(-8);
+  if (match !== 'start') return compare(stored, national.slice(-8));
+  return national === given
+    ? stored.startsWith(given)
+    : [0, 1, 2, 3].some((length) => stored.slice(length).startsWith(national));
 }
 
 const meetsOperator = (sign: number, operator: 'eq' | 'gt' | 'gte' | 'lt' | 'lte'): boolean =>

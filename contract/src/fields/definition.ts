@@ -1,4 +1,4 @@
-import type { Field, FieldKind, WireTypes } from './kinds.ts';
+import type { Field, FieldKind, Notation, WireTypes } from './kinds.ts';
 import type { Label } from '../texts/label.ts';
 import type { MessageKey } from '../errors/messages.ts';
 
@@ -243,6 +243,9 @@ export const isStored = (field: Field): boolean => field.kind !== 'references' &
 export const isSearchable = (field: Field): boolean =>
   isStored(field) && SEARCHABLE.has(field.kind) && !field.excludedFromSearch;
 const SEARCHABLE: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
+
+/** How searches and text filters compare the values of a field. */
+export const notationOf = (field: Field): Notation => (field.kind === 'phone' ? 'phone' : (field.notation ?? 'plain'));
 
 /** The fields that can be set for many records at once. Identifying fields, secrets and files are excluded. */
 export const bulkFields = (definition: ResourceDefinition): readonly string[] => {

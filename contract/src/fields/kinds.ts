@@ -7,6 +7,9 @@ import type { MessageKey } from '../errors/messages.ts';
  * field. Each of these is one map `Record<FieldKind, …>`.
  */
 
+/** How a value is compared: literally, or as a name, number or phone in any of the ways in which people write it. */
+export type Notation = 'plain' | 'name' | 'number' | 'phone';
+
 interface CommonFieldOptions {
   readonly label: Label;
   readonly hint?: Label;
@@ -40,6 +43,8 @@ interface CommonFieldOptions {
   readonly width?: number;
   /** Excluded from searches, although the list shows it. */
   readonly excludedFromSearch?: boolean;
+  /** What people write in several ways; searches and text filters find it in all of them. Phones are always such. */
+  readonly notation?: Exclude<Notation, 'plain' | 'phone'>;
   /** Heading above the field in forms. */
   readonly section?: Label;
   /** Starts a form row that it shares with the next field, of any kind. The row has this heading. */

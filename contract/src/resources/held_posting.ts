@@ -34,7 +34,12 @@ export const held_posting = defineResource({
     }),
     reference_no: text('Reference No', 'No. referensi', { computed: true, required: true, max: 80, width: 160 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', { computed: true, required: true, width: 160 }),
-    card_no: text('Card number sent', 'No. kartu yang dikirim', { computed: true, max: 80, width: 180 }),
+    card_no: text('Card number sent', 'No. kartu yang dikirim', {
+      computed: true,
+      notation: 'number',
+      max: 80,
+      width: 180,
+    }),
     member_id: reference('member', 'Member', 'Anggota', {
       computed: true,
       crossHotel: true,

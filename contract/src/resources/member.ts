@@ -31,8 +31,8 @@ export const member = defineResource({
       fixedMessage: 'tier_of_card',
       width: 150,
     }),
-    first_name: text('First name', 'Nama depan', { required: true, width: 150 }),
-    last_name: text('Last name', 'Nama belakang', { width: 150 }),
+    first_name: text('First name', 'Nama depan', { required: true, notation: 'name', width: 150 }),
+    last_name: text('Last name', 'Nama belakang', { notation: 'name', width: 150 }),
     type_gender_id: option('type-gender', 'Gender', 'Jenis kelamin', { required: true, width: 120 }),
     birth_date: date('Birth date', 'Tanggal lahir', {
       noAutoFill: true,

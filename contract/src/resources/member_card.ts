@@ -29,6 +29,7 @@ export const member_card = defineResource({
       hint: { en: 'Hotel that sold the card', id: 'Hotel yang menjual kartu' },
     }),
     sbec_no: text('SBEC No', 'No. SBEC', {
+      notation: 'number',
       code: true,
       generated: true,
       fixedBy: ISSUING_FIELDS,

@@ -13,7 +13,13 @@ export const member_voucher = defineResource({
   icon: 'tickets',
   display: { name: ['voucher_no'] },
   fields: {
-    voucher_no: text('Voucher No', 'No. voucher', { computed: true, generated: true, max: 20, width: 160 }),
+    voucher_no: text('Voucher No', 'No. voucher', {
+      computed: true,
+      generated: true,
+      notation: 'number',
+      max: 20,
+      width: 160,
+    }),
     state: choice('Status', 'Status', {
       computed: true,
       derived: true,

@@ -30,7 +30,7 @@ export const ROLLUP_RULES = {
     full join (
       select m.id as member_id, w.word collate "C" as word from member m
       cross join lateral (
-        select distinct word from string_to_table(name_key(concat_ws(' ', m.first_name, m.last_name)), ' ') word
+        select distinct word from string_to_table(search_name(concat_ws(' ', m.first_name, m.last_name)), ' ') word
         where word <> '') w
       where m.deleted_at is null) w on w.member_id = n.member_id and w.word = n.word
     where n.word is null or w.word is null`,

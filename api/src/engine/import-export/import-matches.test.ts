@@ -156,6 +156,17 @@ describe('a row finds its record', () => {
     expectInvalid(await importFile('hotel', file, { match: 'card_number' }), 'match');
   });
 
+  test('by telephone in any notation, unless several have it', async () => {
+    const ayu = await createMember('Ayu', 'Lestari', { phone_no: '+62 857 1111 2222' });
+    const file = toCsv(['Phone', 'Last name'], ['0857-1111.2222', 'Dewi']);
+    const { body } = await check('member', file, { match: 'phone_no' });
+    expect(body.data).toMatchObject({ updated: 1, changes: [{ id: ayu.id }] });
+    expect(Object.keys(body.data.changes[0]?.changes.fields ?? {})).toEqual(['last_name']);
+    await createMember('Wayan', 'Putra', { phone_no: '0857 1111 2222' });
+    const ambiguous = await check('member', file, { match: 'phone_no' });
+    expect(ambiguous.body.data.errors).toMatchObject([{ row: 2, errors: { phone_no: [expect.any(String)] } }]);
+  });
+
   test('by its code, and a bill by its number within its hotel', async () => {
     expect(
       (await importFile('hotel', toCsv(['Code', 'Name'], [names.hotel.toLowerCase(), 'New name']), { match: 'code' }))

@@ -7,6 +7,7 @@ import type { RejectRow } from '../resources/ready-row.ts';
 import type { Row } from '../resources/resource-hooks.ts';
 import { normalizationFor, toText } from '../resources/row-unique.ts';
 import { lockRows } from '../resources/row-locks.ts';
+import { memberPhoneKeySql, phoneMatchKey } from '../resources/notation.ts';
 import { createSource } from '../resources/source.ts';
 import type { Write } from '../resources/write-services.ts';
 import type { HotelTimeZones } from './hotel-time-zones.ts';
@@ -160,6 +161,12 @@ function findMatcher({ context, services, d }: Write, match: string): Matcher {
     return {
       toKey: numberLookup.read,
       recordsSql: (keys) => sql`select number, id from (${numberLookup.sql(keys, context)}) numbers`,
+    };
+  if (d.fields[match]?.kind === 'phone')
+    return {
+      toKey: (text) => phoneMatchKey(text) ?? null,
+      recordsSql: (keys) =>
+        sql`select ${memberPhoneKeySql}, t.id from member t where ${memberPhoneKeySql} = any(${keys}::text[])`,
     };
   const rule = uniqueRuleOf(d, match);
   const normalization = rule && normalizationFor(d, rule, match);

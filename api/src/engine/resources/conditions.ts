@@ -4,12 +4,15 @@ import {
   type Field,
   type FieldKind,
   type Operator,
+  getColumn,
+  listColumns,
   message,
   operatorsByKind,
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { validationError } from '../../platform/http/api-error.ts';
 import { isPreset, presetRange } from './date-presets.ts';
+import { type Match, isWholeName, matchSql, matchWholeNameSql, notationOfPath } from './notation.ts';
 import type { Source } from './source.ts';
 
 export type SqlCondition = RawBuilder<unknown>;
@@ -33,14 +36,6 @@ const INSTANT_PATTERN =
   /^\d{4}-\d{2}-\d{2}[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 const MAX_IDS = 1000;
 
-export const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
-const TEXT_PATTERN: Partial<Record<Operator, (v: string) => string>> = {
-  contains: (v) => `%${escapeLikePattern(v)}%`,
-  start: (v) => `${escapeLikePattern(v)}%`,
-  end: (v) => `%${escapeLikePattern(v)}`,
-  matches: (v) => escapeLikePattern(v),
-};
 const COMPARISON_SQL: Partial<Record<Operator, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
 interface FilteredColumn {
@@ -80,9 +75,32 @@ function nullCondition({ path, ref, value, invalidValue }: FilteredColumn): SqlC
   return value === '1' ? sql`${ref} is null` : sql`${ref} is not null`;
 }
 
-function textCondition({ ref, operator, value }: FilteredColumn): SqlCondition {
-  return operator === 'exact' ? sql`${ref} = ${value}` : sql`${ref} ilike ${TEXT_PATTERN[operator]?.(value)}`;
+function textCondition({ source, path, ref, operator, value }: FilteredColumn): SqlCondition {
+  if (operator === 'exact') return sql`${ref} = ${value}`;
+  const match = operator as Match; // the only other operators of texts
+  const condition = textMatchSql(source, path, match, value);
+  // The first column of a list shows the whole name, so its filter finds the other names, too.
+  const { resource, relations, field } = path;
+  const isPinnedName =
+    relations.length === 0 &&
+    field === resource.display.name[0] &&
+    listColumns(resource).some(({ column, pinned }) => column === field && pinned);
+  return isPinnedName && isWholeName(resource)
+    ? sql`(${condition} or ${matchWholeNameSql(nameColumns(source, path), match, value)})`
+    : condition;
 }
+
+/** SQL condition: whether a text column contains, begins with, ends with or equals a text, in any notation. */
+export function textMatchSql(source: Source, path: ColumnPath, match: Match, text: string): SqlCondition {
+  if (path.field === null && isWholeName(path.resource))
+    return matchWholeNameSql(nameColumns(source, path), match, text);
+  return matchSql(sql.raw(source.column(path)), notationOfPath(path), match, text);
+}
+
+const nameColumns = (source: Source, { relations, resource }: ColumnPath): readonly SqlCondition[] =>
+  resource.display.name.map((name) =>
+    sql.raw(source.column(getColumn(source.definition, [...relations.map((r) => r.name), name].join('.')))),
+  );
 
 function numberCondition({ path, ref, operator, value, invalidValue }: FilteredColumn): SqlCondition {
   const isInteger = path.definition.kind === 'integer';

@@ -1,7 +1,7 @@
 import { type ResourceDefinition, findColumn, isSearchable, listColumns, searchedFields } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { escapeLikePattern } from './conditions.ts';
+import { isWholeName, matchSql, notationOfField, wordStartSql } from './notation.ts';
 import { displayName } from './source.ts';
 
 /**
@@ -10,30 +10,32 @@ import { displayName } from './source.ts';
 interface SearchedReference {
   /** The field of this resource that holds the id. */
   readonly field: string;
-  /** SQL that selects the ids whose text matches `$pattern`. */
-  readonly ids: (pattern: string) => RawBuilder<unknown>;
+  /** SQL that selects the ids whose text contains a term. */
+  readonly ids: (term: string) => RawBuilder<unknown>;
 }
 
 function searchedReferences(d: ResourceDefinition): SearchedReference[] {
   return listColumns(d).flatMap(({ column }) => {
     const path = findColumn(d, column);
     const [first, ...others] = path?.relations ?? [];
-    if (!path || !first || path.field === null || !isSearchable(path.definition)) return [];
-    const selectIdsSql = (i: number, table: string, pattern: string): RawBuilder<unknown> => {
+    if (!path || !first || !isSearchable(path.definition)) return [];
+    const fields = path.field === null ? path.resource.display.name : [path.field];
+    if (path.field === null && !isWholeName(path.resource)) return [];
+    const selectIdsSql = (i: number, table: string, term: string): RawBuilder<unknown> => {
       const nextRelation = others[i];
       return nextRelation
-        ? sql`select id from ${sql.table(table)} where ${sql.ref(nextRelation.field)} in (${selectIdsSql(i + 1, nextRelation.to, pattern)})`
-        : sql`select id from ${sql.table(table)} where ${sql.ref(path.field ?? 'name')} ilike ${pattern}`;
+        ? sql`select id from ${sql.table(table)} where ${sql.ref(nextRelation.field)} in (${selectIdsSql(i + 1, nextRelation.to, term)})`
+        : sql`select id from ${sql.table(table)} where ${anyMatchSql(
+            fields.map((field) => matchSql(sql.ref(field), notationOfField(path.resource, field), 'contains', term)),
+          )}`;
     };
-    return [{ field: first.field, ids: (pattern: string) => selectIdsSql(0, first.to, pattern) }];
+    return [{ field: first.field, ids: (term: string) => selectIdsSql(0, first.to, term) }];
   });
 }
 
-const toPattern = (term: string): string => `%${escapeLikePattern(term)}%`;
-
 /** Conditions that match the record's own text columns, which have a trigram index. */
-const matchOwnFields = (d: ResourceDefinition, pattern: string): RawBuilder<unknown>[] =>
-  searchedFields(d).map((field) => sql`t.${sql.ref(field)} ilike ${pattern}`);
+const matchOwnFields = (d: ResourceDefinition, term: string): RawBuilder<unknown>[] =>
+  searchedFields(d).map((field) => matchSql(sql`t.${sql.ref(field)}`, notationOfField(d, field), 'contains', term));
 
 const anyMatchSql = (matches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
@@ -54,9 +56,7 @@ export const isShortWord = (term: string): boolean =>
  */
 export const prefixSearchSql = (d: ResourceDefinition, prefix: string): RawBuilder<unknown> =>
   anyMatchSql(
-    [`${escapeLikePattern(prefix)}%`, `% ${escapeLikePattern(prefix)}%`].flatMap((pattern) =>
-      matchOwnFields(d, pattern),
-    ),
+    searchedFields(d).map((field) => wordStartSql(sql`t.${sql.ref(field)}`, notationOfField(d, field), prefix)),
   );
 
 /** Matching ids of referenced records are listed up to this number; above it the statement uses a subquery. */
@@ -72,37 +72,34 @@ export async function searchSql(
   searchTerms: readonly string[],
 ): Promise<RawBuilder<unknown>[]> {
   const references = searchedReferences(d);
-  const patterns = searchTerms.map(toPattern);
-  const idsByWord = await findReferencedIds(db, references, patterns);
-  return patterns.map((pattern, wordIndex) => {
+  const idsByWord = await findReferencedIds(db, references, searchTerms);
+  return searchTerms.map((term, wordIndex) => {
     const conditions = references.flatMap((reference, referenceIndex) => {
       const ids = idsByWord[wordIndex]?.[referenceIndex] ?? [];
       if (ids.length === 0) return [];
       const field = sql`t.${sql.ref(reference.field)}`;
       return [
-        ids.length > MAX_LISTED_IDS
-          ? sql`${field} in (${reference.ids(pattern)})`
-          : sql`${field} = any(${ids}::bigint[])`,
+        ids.length > MAX_LISTED_IDS ? sql`${field} in (${reference.ids(term)})` : sql`${field} = any(${ids}::bigint[])`,
       ];
     });
-    return anyMatchSql([...matchOwnFields(d, pattern), ...conditions]);
+    return anyMatchSql([...matchOwnFields(d, term), ...conditions]);
   });
 }
 
 async function findReferencedIds(
   db: Db,
   references: readonly SearchedReference[],
-  patterns: readonly string[],
+  searchTerms: readonly string[],
 ): Promise<number[][][]> {
-  if (references.length === 0 || patterns.length === 0) return [];
-  const subqueries = patterns.flatMap((pattern) =>
-    references.map((reference) => sql`array(${reference.ids(pattern)} limit ${sql.lit(MAX_LISTED_IDS + 1)})`),
+  if (references.length === 0 || searchTerms.length === 0) return [];
+  const subqueries = searchTerms.flatMap((term) =>
+    references.map((reference) => sql`array(${reference.ids(term)} limit ${sql.lit(MAX_LISTED_IDS + 1)})`),
   );
   const statement = sql`select ${sql.join(subqueries.map((cell, i) => sql`${cell} as ${sql.ref(`c${i}`)}`))}`.compile(
     db.kysely,
   );
   const [row] = await db.read<Record<string, (string | number)[]>>(statement, { replan: true });
-  return patterns.map((_, wordIndex) =>
+  return searchTerms.map((_, wordIndex) =>
     references.map((_reference, referenceIndex) =>
       (row?.[`c${wordIndex * references.length + referenceIndex}`] ?? []).map(Number),
     ),
@@ -111,7 +108,7 @@ async function findReferencedIds(
 
 /** Every word must match one of the record's own texts. */
 export const ownSearchSql = (d: ResourceDefinition, searchTerms: readonly string[]): RawBuilder<unknown>[] =>
-  searchTerms.map((term) => anyMatchSql(matchOwnFields(d, toPattern(term))));
+  searchTerms.map((term) => anyMatchSql(matchOwnFields(d, term)));
 
 /** The fields in which choices are searched: those of the displayed label only. */
 export const choiceSearchSql = (d: ResourceDefinition, searchTerms: readonly string[]): RawBuilder<unknown>[] => {
@@ -120,7 +117,11 @@ export const choiceSearchSql = (d: ResourceDefinition, searchTerms: readonly str
     const path = findColumn(d, field);
     return path !== undefined && isSearchable(path.definition);
   });
-  const labelColumns =
-    texts.length > 0 ? texts.map((field) => sql`t.${sql.ref(field)}`) : [sql.raw(displayName('t', d))];
-  return searchTerms.map((term) => anyMatchSql(labelColumns.map((text) => sql`${text} ilike ${toPattern(term)}`)));
+  return searchTerms.map((term) =>
+    texts.length > 0
+      ? anyMatchSql(
+          texts.map((field) => matchSql(sql`t.${sql.ref(field)}`, notationOfField(d, field), 'contains', term)),
+        )
+      : matchSql(sql.raw(displayName('t', d)), 'plain', 'contains', term),
+  );
 };

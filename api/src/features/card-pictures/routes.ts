@@ -62,7 +62,7 @@ export function registerCardRoutes(app: FastifyInstance, services: Services): vo
 /** Reads the current data of a member card, even a deleted one: the caller has verified its signed URL. */
 async function readCard({ db, hooksByResource }: Services, id: number): Promise<Card | undefined> {
   const source = createSource(resources.member_card, hooksByResource);
-  const columns = Object.entries({ id: source.ref('id'), ...cardFaceColumns((column) => source.ref(column)) });
+  const columns = Object.entries({ id: source.ref('id'), ...cardFaceColumns((name) => source.ref(name)) });
   const [card] = await db.read<Card & Record<string, unknown>>(
     sql`
     select ${sql.raw(columns.map(([name, column]) => `${column} as "${name}"`).join(', '))}

@@ -2,7 +2,7 @@ import { viewableSql } from '../../access/scope.ts';
 import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { samePhoneSql } from '../../domain/phone.ts';
+import { matchSql, samePhoneSql } from '../../engine/resources/notation.ts';
 import { prefixSearchSql, isShortWord, searchSql } from '../../engine/resources/search.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { memberNameSql } from './member-names.ts';
@@ -31,6 +31,13 @@ const MEMBER = resources.member;
 /** Whole numbers with the usual characters between their digits. */
 const PHONE_PATTERN = /^\+?[\d().-]+$/;
 
+/** Cards whose number lost the zeros at its beginning. Fewer digits would scan the whole index. */
+const cardWithoutZerosSql = (searchText: string): RawBuilder<unknown> =>
+  /^[1-9]\d{4,}$/.test(searchText.replaceAll('-', ''))
+    ? sql`union all select c.member_id from member_card c
+        where ${matchSql(sql`c.sbec_no`, 'number', 'matches', searchText)} and c.deleted_at is null`
+    : sql``;
+
 /**
  * Finds members of any hotel by exact card, voucher or telephone number or by email. The record number and the words of
  * the name find visible members only, since anyone could enumerate record numbers.
@@ -46,6 +53,7 @@ export function createExactRules(searchQuery: SearchQuery): MatchRule[] {
     sql`t.id in (
       select c.member_id from member_card c where translate(lower(c.sbec_no), ' -', '') = ${normalizeCardNumber(searchTerms)}
         and c.deleted_at is null
+      ${cardWithoutZerosSql(searchText)}
       union all
       select v.member_id from member_voucher v where v.voucher_no = ${normalizeVoucherNumber(searchTerms)}
         and v.deleted_at is null)`,

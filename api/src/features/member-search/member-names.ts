@@ -2,9 +2,10 @@ import { viewableSql } from '../../access/scope.ts';
 import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
+import { nameKey } from '../../engine/resources/notation.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { MAX_RESULTS, type SearchNames, type SearchQuery } from './search-query.ts';
-import { nameKey, otherSpellings } from './spellings.ts';
+import { otherSpellings } from './spellings.ts';
 
 /** Queries with more words are not searched as names. */
 const MAX_WORDS = 6;

@@ -1,7 +1,8 @@
 import { openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import { expect, test } from 'vitest';
-import { nameKey, otherSpellings } from './spellings.ts';
+import { nameKey } from '../../engine/resources/notation.ts';
+import { otherSpellings } from './spellings.ts';
 
 test('an extra, missing, wrong or two swapped letters count as one mistake', () => {
   for (const searchText of ['wijya', 'wijaaya', 'wijaja', 'wjiaya', 'iwjaya', 'ijaya', 'wijay', 'wijayaa', 'wijaay'])
@@ -32,7 +33,7 @@ test('the server compares names exactly like the database', async () => {
     'ΣΟΦΙΑ',
   ];
   for (const name of names) {
-    const { rows } = await db.pool.query('select name_key($1) as key', [name]);
+    const { rows } = await db.pool.query('select search_name($1) as key', [name]);
     expect(nameKey(name), name).toBe(rows[0].key);
   }
   expect(names.map(nameKey)).toContain('obriennandu');

@@ -1,12 +1,5 @@
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 
-/** Normalizes a name for comparison, like `name_key` of db/routines/member-names.sql. */
-export const nameKey = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f'’`.,()-]/g, '')
-    .toLowerCase();
-
 /**
  * All spellings one typing error away from a word: a letter too many, one missing, a wrong one, or two that are
  * swapped. These are a few hundred words, looked up in an index by one query. This needs no list of names, but finds

@@ -7,7 +7,7 @@ import { scopeConditionSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 import { createSource } from '../../engine/resources/source.ts';
-import { samePhoneSql } from '../../domain/phone.ts';
+import { samePhoneSql } from '../../engine/resources/notation.ts';
 
 interface Services {
   readonly db: Db;

@@ -2,7 +2,7 @@ import { type ColumnPath, getColumn, getResource, searchedFields } from '@innkee
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { type SqlCondition, escapeLikePattern } from '../../engine/resources/conditions.ts';
+import { type SqlCondition, textMatchSql } from '../../engine/resources/conditions.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
 import type { ReportQuery } from './report-query.ts';
 import type { ReportContext } from './report-context.ts';
@@ -52,11 +52,10 @@ function findRelatedColumns(
     const idsSql = (hooksByResource: HooksByResource) => {
       const relatedSource = createSource(getResource(firstRelation.to), hooksByResource, 'related');
       const texts = paths.map(({ field }) =>
-        relatedSource.column(
-          getColumn(relatedSource.definition, [...relationNames(otherRelations), field ?? 'name'].join('.')),
-        ),
+        getColumn(relatedSource.definition, [...relationNames(otherRelations), field ?? 'name'].join('.')),
       );
-      return sql`select related.${sql.ref(reverseColumn ?? 'id')} from ${sql.raw(relatedSource.from())} where ${containsSql(texts, term)}`;
+      const condition = containsSql(relatedSource, texts, term);
+      return sql`select related.${sql.ref(reverseColumn ?? 'id')} from ${sql.raw(relatedSource.from())} where ${condition}`;
     };
     const key =
       reverseColumn === undefined
@@ -109,8 +108,8 @@ export async function resolveSearchWords(
 }
 
 /** SQL condition: whether any of some texts contains a word. */
-const containsSql = (texts: readonly string[], term: string): SqlCondition =>
-  anyOfSql(texts.map((text) => sql`${sql.raw(text)} ilike ${`%${escapeLikePattern(term)}%`}`));
+const containsSql = (source: Source, paths: readonly ColumnPath[], term: string): SqlCondition =>
+  anyOfSql(paths.map((path) => textMatchSql(source, path, 'contains', term)));
 
 const anyOfSql = (matches: readonly SqlCondition[]): SqlCondition =>
   matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
@@ -140,13 +139,8 @@ export function wordsSql(
       const idList = sql`${[...ids]}::bigint[]`;
       const idCondition = sql`${sql.raw(source.ref(key))} = any ${ids.length > MAX_PLANNED_IDS ? sql`((select ${idList})::bigint[])` : sql`(${idList})`}`;
       if (!mayMatchMore && !paths.some(isHidden)) return [idCondition];
-      return [
-        sql`(${idCondition} and ${containsSql(
-          paths.map((path) => source.column(path)),
-          term,
-        )})`,
-      ];
+      return [sql`(${idCondition} and ${containsSql(source, paths, term)})`];
     });
-    return anyOfSql([...texts.map((path) => containsSql([source.column(path)], term)), ...idConditions]);
+    return anyOfSql([...texts.map((path) => containsSql(source, [path], term)), ...idConditions]);
   });
 }

@@ -13,7 +13,8 @@ import { call, queryString } from '../../../testing/call.ts';
 import { expectInvalid } from '../../../testing/expectations.ts';
 import { createRotation } from '../../../testing/rotation.ts';
 import { createInputs } from '../../../testing/inputs.ts';
-import { shownValue } from '../../../testing/naive-filter.ts';
+import { matchesNotation, shownValue } from '../../../testing/naive-filter.ts';
+import { isWholeName, notationOfPath } from '../notation.ts';
 import { everyResource } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
@@ -210,7 +211,10 @@ describe.each(everyResource)('the list of %s', (key, d) => {
   test('finds the records that contain every search word', async () => {
     const columns = listColumns(d)
       .map((c) => c.column)
-      .filter((column) => isSearchable(getColumn(d, column).definition) && getColumn(d, column).field !== null);
+      .filter((column) => {
+        const { definition, field, resource } = getColumn(d, column);
+        return isSearchable(definition) && (field !== null || isWholeName(resource));
+      });
     const sampleWords = [
       ...new Set(
         rows.flatMap((row) =>
@@ -233,9 +237,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
       const expected = rows.filter((row) =>
         parts.every((part) =>
           columns.some((column) =>
-            textOf(shownValue(d, row, column))
-              .toLowerCase()
-              .includes(part),
+            matchesNotation(notationOfPath(getColumn(d, column)), 'contains', textOf(shownValue(d, row, column)), part),
           ),
         ),
       );
