@@ -43,7 +43,7 @@ export const deskCard = z.strictObject({
   membership: namedRecord,
   end_date: day,
   is_active: flag,
-  benefits: textOrNull.meta({ description: 'What the card gives its holder, one benefit a line, as it was sold' }),
+  benefits: textOrNull.meta({ description: 'The benefits sold with the card, one a line' }),
 });
 const greeting = z.strictObject({
   birthday_in: integer

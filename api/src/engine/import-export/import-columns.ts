@@ -1,6 +1,5 @@
 import {
   type Field,
-  type ImportColumn,
   type Label,
   type ResourceDefinition,
   allFields,
@@ -15,8 +14,6 @@ import {
   targetKey,
 } from '@innkeeper/contract';
 import { validationError } from '../../platform/http/api-error.ts';
-import type { DateColumn } from './import-dates.ts';
-import type { Table } from './table-structure.ts';
 
 /** The attribute of a record that the text of a reference is compared with. */
 export type MatchKey = 'id' | 'code' | 'name';
@@ -74,29 +71,6 @@ export function mapColumns(
 export function createHeadingCheck(d: ResourceDefinition): (text: string) => boolean {
   const targets = collectTargets(d);
   return (text) => targets.has(normalizeHeading(text));
-}
-
-const SAMPLE_COUNT = 3;
-
-/** The columns as described in a response. */
-export const describeColumns = (
-  columns: readonly MappedColumn[],
-  table: Table,
-  dateColumns: ReadonlyMap<string, DateColumn>,
-): readonly ImportColumn[] =>
-  columns.map(({ header, field }, i) => {
-    const dates = dateColumns.get(field ?? '')?.choice;
-    return { header, field, sample: sampleTexts(table, i), ...(dates && { dates }) };
-  });
-
-function sampleTexts({ rows }: Table, column: number): string[] {
-  const sample: string[] = [];
-  for (const { cells } of rows) {
-    const text = cells[column] ?? '';
-    if (text !== '') sample.push(text);
-    if (sample.length === SAMPLE_COUNT) break;
-  }
-  return sample;
 }
 
 /** All known headers by normalized form. Field names take precedence over labels. */

@@ -53,10 +53,10 @@ describe('an option', () => {
   test.each([
     ['L', 'female'],
     ['W', 'male'],
-  ])('P beside %s is the gender %s, and alone it is rejected', async (otherLetter, code) => {
+  ])('P beside %s is the gender %s, and alone it is rejected', async (otherCode, code) => {
     expect(await errorOf('Gender', 'P')).toEqual(['Select an existing record.']);
     const other = await inputs.create(resources.member);
-    const file = toCsv(['ID', 'Gender'], [memberId, 'P'], [other.id, otherLetter]);
+    const file = toCsv(['ID', 'Gender'], [memberId, 'P'], [other.id, otherCode]);
     const reply = await importFile('member', file);
     expect(reply.status, reply.text).toBe(201);
     const { rows } = await sql<{ code: string }>`

@@ -2,8 +2,7 @@ import { type Field, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { validationError } from '../../platform/http/api-error.ts';
 import { parsePhone } from '../../platform/phone/parse-phone.ts';
-import type { RejectRow } from './ready-row.ts';
-import type { PlannedRow } from './write-rows.ts';
+import type { PlannedRow, RejectRow } from './ready-row.ts';
 import type { Write } from './write-services.ts';
 
 /** The field with the same number in E.164, if a resource has one. */

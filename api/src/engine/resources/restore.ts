@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { ApiError, apiError } from '../../platform/http/api-error.ts';
 import type { Row, WriteContext } from './resource-hooks.ts';
 import { lockRows } from './row-locks.ts';
-import type { RejectRow } from './ready-row.ts';
+import type { PlannedRow, RejectRow } from './ready-row.ts';
 import { lockTargets, targetsLiveSql, findDeletedTargets } from './references.ts';
 import { constraintError } from './constraint-errors.ts';
 import { createUniqueCheck } from './row-unique.ts';
 import { findLockRejections } from './locked-records.ts';
 import { assertFound, assertVersion } from './write.ts';
-import { type PlannedRow, assertFieldRules, catchRejection, runAfter, runCheck } from './write-rows.ts';
+import { assertFieldRules, catchRejection, runAfter, runCheck } from './write-rows.ts';
 import type { Write } from './write-services.ts';
 
 /**

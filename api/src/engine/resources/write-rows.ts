@@ -5,7 +5,7 @@ import { ApiError, validationError } from '../../platform/http/api-error.ts';
 import { constraintError } from './constraint-errors.ts';
 import { type Links, readLinks, writeLinks } from './links.ts';
 import { checkPhones } from './phones.ts';
-import type { ReadyRow, RejectRow } from './ready-row.ts';
+import type { PlannedRow, ReadyRow, RejectRow } from './ready-row.ts';
 import { areTargetsVisible, checkReferences, findInvalidReferences, targetsLiveSql } from './references.ts';
 import type { RowChange, Row, Values, WriteAction, WriteContext } from './resource-hooks.ts';
 import { writeUnique } from './row-unique.ts';
@@ -18,14 +18,6 @@ import type { Write, WriteServices } from './write-services.ts';
  * set of one. `check` and `after` are the hooks of the resource. See
  * docs/decisions/0102-check-every-write-as-a-set-of-rows.md.
  */
-
-/** A row with the columns to write, and the ids of its list fields. */
-export interface PlannedRow {
-  readonly ready: ReadyRow;
-  readonly columns: Values;
-  /** The ids of its list fields before the write; null if none of them changes. */
-  readonly currentLinks: Links | null;
-}
 
 /** Throws the error of a row: either the whole set is written, or nothing. */
 export const throwRejection: RejectRow = (_row, error) => {
