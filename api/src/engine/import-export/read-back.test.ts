@@ -84,7 +84,7 @@ test('each cell of a foreign workbook is read with its value, or rejected', asyn
       const headings = (rows[0] ?? []).map((_, i) => textCell(`H${i}`));
       const table = await readTable({
         bytes: createForeignWorkbook({
-          rows: [...[headings, ...rows.map((row) => row.map(({ xml }) => xml))], [textCell('last')]]
+          rows: [headings, ...rows.map((row) => row.map(({ xml }) => xml)), [textCell('last')]]
             .map((cells, i) => `<row r="${i + 1}">${cells.join('')}</row>`)
             .join(''),
           texts: '<si><t>First name</t></si>',
