@@ -10,8 +10,8 @@ export interface CellContent {
   readonly problem?: CellProblem;
 }
 
-/** Significant digits that a spreadsheet stores. It replaces further ones by zeros. */
-const EXACT_DIGITS = 15;
+/** Significant digits of a number in a spreadsheet, which replaces further ones by zeros. */
+const SIGNIFICANT_DIGITS = 15;
 
 const NUMBER = /^\s*([+-]?)(\d+\.?\d*|\.\d+)(?:e([+-]?\d{1,3}))?\s*$/i;
 const SHORT_WHOLE_NUMBER = /^\d{1,15}$/;
@@ -24,9 +24,9 @@ export function readNumber(value: string, format: NumberFormat | undefined, from
   const number = Number(value);
   if (format?.shows === 'moment') return readMoment(number, digits, format.hasDay, from1904);
   // Binary fractions add digits: 1.1 is stored as 1.1000000000000001.
-  const rounded = toPlainDecimal(number.toPrecision(EXACT_DIGITS)) ?? digits;
+  const rounded = toPlainDecimal(number.toPrecision(SIGNIFICANT_DIGITS)) ?? digits;
   if (format?.shows === 'percent') return { text: `${toPlainDecimal(`${rounded}e2`)}%` };
-  const isExact = digits.replace(/^-?0*\.?0*|\./g, '').length <= EXACT_DIGITS;
+  const isExact = digits.replace(/^-?0*\.?0*|\./g, '').length <= SIGNIFICANT_DIGITS;
   const isFraction = digits.includes('.');
   const text = isExact || !isFraction || Number(rounded) !== number ? digits : rounded;
   const typed: TypedValue = { kind: 'number', text: rounded };

@@ -216,7 +216,7 @@ describe('the way a file is read', () => {
     await button('Check rows').click();
     await button('Import 3 members').click();
     await expect.element(stepHeading('3 members imported')).toHaveFocus();
-    await page.getByRole('button', { name: 'Import another file' }).click();
+    await button('Import another file').click();
     await chooseFile(guestsFile());
     await expect.element(targetButton('Room wish')).toHaveAccessibleName('Map “Room wish” to: Remark');
     await expect.element(button('Check rows')).toBeEnabled();
