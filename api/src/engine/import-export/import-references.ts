@@ -12,7 +12,6 @@ import type { HooksByResource, WriteContext } from '../resources/resource-hooks.
 import { isActiveOnly } from '../resources/references.ts';
 import { createSource, displayName } from '../resources/source.ts';
 import type { MatchKey } from './import-columns.ts';
-import { readWordCodes } from './import-words.ts';
 
 export type ReferencingField = FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'references'>;
 
@@ -58,7 +57,9 @@ export async function findReferences(
   ];
   // No name contains NUL or half a surrogate pair, and PostgreSQL rejects both.
   const searchable = [...texts].filter((text) => !text.includes('\0') && text.isWellFormed());
-  const wordCodes = await readWordCodes(context, f, texts);
+  const slug = f.kind === 'option' ? f.slug : undefined;
+  const readCodes = hooksByResource[d.key]?.references?.codesByWord;
+  const wordCodes = (await readCodes?.(context, { slug, texts })) ?? new Map<string, string>();
   const codes = searchable.flatMap((text) => [text.toLowerCase(), wordCodes.get(normalizeWords(text))?.toLowerCase()]);
   const inactiveSql = isActiveOnly(f) ? sql`not t.is_active` : sql`false`;
   const { rows } = await sql<{

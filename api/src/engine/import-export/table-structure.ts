@@ -5,6 +5,10 @@ import type { TableForm } from './table-rows.ts';
 import type { TableRow } from './table-row.ts';
 import { columnLetters } from './xlsx-cells.ts';
 
+/*
+ * Finds the table in a file. See docs/decisions/0106-take-a-cell-as-it-is-in-the-file-or-reject-it.md.
+ */
+
 /** The headings of a file and the rows below them. Cells without text may be missing at the end of a row. */
 export interface Table {
   readonly source: ImportSource;

@@ -94,17 +94,6 @@ export const importExportSchemas: Json = {
       }),
       {
         description: `First ${MAX_IMPORT_CHANGES} changed records, those with another name or email address first: the values before and after by field, in the notation of the audit log`,
-        examples: [
-          [
-            {
-              row: 2,
-              id: 12,
-              name: 'Ayu Lestari',
-              changes: { resource: 'member', fields: { last_name: ['Lestari', 'Lestari Dewi'] } },
-              is_other_person: false,
-            },
-          ],
-        ],
       },
     ),
     errors: listSchema(

@@ -137,6 +137,14 @@ export interface ResourceHooks {
 export interface ReferenceHooks {
   readonly numberLookup?: NumberLookup;
   /**
+   * The codes of records by other words for them in imported files, normalized by `normalizeWords`. `slug` is that of
+   * the field's option; `texts` are all cells of the column.
+   */
+  readonly codesByWord?: (
+    context: Pick<WriteContext, 'tx'>,
+    column: { readonly slug: string | undefined; readonly texts: ReadonlySet<string> },
+  ) => Promise<ReadonlyMap<string, string>>;
+  /**
    * SQL that selects the ids of records that the actor has looked up lately: they may be referenced whichever hotel
    * they belong to.
    */

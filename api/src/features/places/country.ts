@@ -14,6 +14,7 @@ import {
   shouldConfirm,
 } from '../../engine/resources/resource-hooks.ts';
 import { evaluateDueMembers } from '../../domain/tier-changes.ts';
+import { readCountryWords } from './country-words.ts';
 import { confirmMove, requireMovePermission } from './region-move.ts';
 import { placeTexts } from '../../texts/places.ts';
 
@@ -33,6 +34,7 @@ export function isTimeZone(name: unknown): boolean {
  * whole and may assign users.
  */
 export const country = (outbox: Outbox): ResourceHooks => ({
+  references: { codesByWord: ({ tx }) => readCountryWords(tx) },
   check: checkEach(async (context, { action, before, values }) => {
     if (action === 'delete') return;
     if (values.time_zone !== undefined && !isTimeZone(values.time_zone))

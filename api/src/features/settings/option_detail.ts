@@ -11,6 +11,7 @@ import {
   checkEach,
   ofAction,
 } from '../../engine/resources/resource-hooks.ts';
+import { readOptionWords } from './option-words.ts';
 import { settingTexts } from '../../texts/settings.ts';
 
 /**
@@ -52,6 +53,7 @@ export const option_detail = (outbox: Outbox): ResourceHooks => ({
   computed: {
     locked_reason: (ref) => `case when ${isReservedSql(ref('option_id'), ref('created_by_id'))} then 'reserved' end`,
   },
+  references: { codesByWord: async (_context, { slug, texts }) => readOptionWords(slug, texts) },
   check: checkEach(async (context, { action, before, values }) => {
     if (action === 'delete') {
       if (before && (await isReserved(context, [before])))

@@ -7,7 +7,7 @@ const HOME_COUNTRY = 'ID';
 export type ParsedPhone = { readonly e164: string } | { readonly problem: MessageKey };
 
 /**
- * The number in E.164, without its extension. A number without a calling code belongs to the first of the countries
+ * See docs/decisions/0107-check-phone-numbers-with-libphonenumber-and-store-e164-beside-the-text.md. The number in E.164, without its extension. A number without a calling code belongs to the first of the countries
  * (ISO codes) whose numbering plan has it, and else to Indonesia. Only its length is checked for other numbers: plans
  * grow, and the library knows those of its release.
  */

@@ -8,7 +8,8 @@ import { createOutlineSubset } from './outline-subset.ts';
 /*
  * The typefaces of printed pages and cards. Their files ship with the app, so every machine prints the same. The faces
  * have Latin, Greek and Cyrillic; Noto Sans has other scripts. Its typefaces of thousands of characters come in parts
- * of a few hundred, of which only those that a text needs are loaded.
+ * of a few hundred, of which only those that a text needs are loaded. See
+ * docs/decisions/0108-print-names-in-their-own-script.md.
  */
 
 const FACES = {
