@@ -15,11 +15,13 @@ export async function readPdfPages({ bytes }: { readonly bytes: Uint8Array }): P
   return pages;
 }
 
-/** Whether a PDF shows this text, however it orders, decomposes and splits the letters. */
+/** Whether a PDF shows this text, however it orders, decomposes and splits the characters. */
 export function hasText(pages: readonly (readonly string[])[], text: string): boolean {
-  const toLetters = (string: string) => [...string.normalize('NFKD').replaceAll(' ', '')];
-  const letters = toLetters(pages.flat().join(''));
+  const toCharacters = (string: string) => [...string.normalize('NFKD').replaceAll(' ', '')];
+  const shownCharacters = toCharacters(pages.flat().join(''));
   return (
-    toLetters(text).every((letter) => letters.includes(letter)) && !letters.includes('□') && !letters.includes('\0')
+    toCharacters(text).every((character) => shownCharacters.includes(character)) &&
+    !shownCharacters.includes('□') &&
+    !shownCharacters.includes('\0')
   );
 }
