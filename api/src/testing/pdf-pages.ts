@@ -18,10 +18,10 @@ export async function readPdfPages({ bytes }: { readonly bytes: Uint8Array }): P
 /** Whether a PDF shows this text, however it orders, decomposes and splits the characters. */
 export function hasText(pages: readonly (readonly string[])[], text: string): boolean {
   const toCharacters = (string: string) => [...string.normalize('NFKD').replaceAll(' ', '')];
-  const characters = toCharacters(pages.flat().join(''));
+  const shownCharacters = toCharacters(pages.flat().join(''));
   return (
-    toCharacters(text).every((character) => characters.includes(character)) &&
-    !characters.includes('□') &&
-    !characters.includes('\0')
+    toCharacters(text).every((character) => shownCharacters.includes(character)) &&
+    !shownCharacters.includes('□') &&
+    !shownCharacters.includes('\0')
   );
 }

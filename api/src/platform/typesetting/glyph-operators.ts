@@ -25,7 +25,7 @@ export function embedFont(document: PDFKit.PDFDocument, font: Font): EmbeddedFon
 /** The operators of a page's content that show a line, between `BT` and `ET`. */
 export function encodeLine(document: PDFKit.PDFDocument, { runs }: Line, size: number): string {
   let pen = 0;
-  let shift = 0;
+  let offset = 0;
   const operators: string[] = [];
   for (const { font, glyphs } of runs) {
     const embedded = embedFont(document, font);
@@ -36,10 +36,10 @@ export function encodeLine(document: PDFKit.PDFDocument, { runs }: Line, size: n
       shown = '';
     };
     for (const { glyph, x, y } of glyphs) {
-      if (Math.abs(y - shift) > size / 1000) {
+      if (Math.abs(y - offset) > size / 1000) {
         show();
-        shift = y;
-        operators.push(`${formatNumber(shift)} Ts`);
+        offset = y;
+        operators.push(`${formatNumber(offset)} Ts`);
       }
       const gap = Math.round(((pen - x) / size) * 1000);
       const code = embedded.subset.includeGlyph(glyph.id);
@@ -50,7 +50,7 @@ export function encodeLine(document: PDFKit.PDFDocument, { runs }: Line, size: n
     }
     show();
   }
-  return shift === 0 ? operators.join(' ') : `${operators.join(' ')} 0 Ts`;
+  return offset === 0 ? operators.join(' ') : `${operators.join(' ')} 0 Ts`;
 }
 
 const formatNumber = (n: number): string => String(Math.round(n * 100) / 100);
