@@ -82,23 +82,32 @@ describe('merging two members that are one person', () => {
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
-  test('applies only the chosen fields, and an email together with its verification', async () => {
+  test('applies only the chosen fields, each with the columns that belong to it', async () => {
     const retained = await createMember({ first_name: 'Retained', home_address: 'Retained street', hobby: null });
     const absorbed = await createMember({
       first_name: 'Absorbed',
       email: 'Chosen@innkeeper.test',
       email_verified_at: '2026-01-02 03:04:05',
+      phone_no: '(021) 5550123',
       home_address: null,
       hobby: 'Diving',
     });
     await mergeNow(retained.id, absorbed.id, {
-      fields: { first_name: 'retained', email: 'absorbed', home_address: 'absorbed', hobby: 'absorbed' },
+      fields: {
+        first_name: 'retained',
+        email: 'absorbed',
+        phone_no: 'absorbed',
+        home_address: 'absorbed',
+        hobby: 'absorbed',
+      },
     });
     expect(await get('member', retained.id)).toMatchObject({
       first_name: 'Retained',
       last_name: retained['last_name'],
       email: 'Chosen@innkeeper.test',
       email_verified_at: '2026-01-02 03:04:05',
+      phone_no: '(021) 5550123',
+      phone_e164: '+62215550123',
       home_address: null,
       hobby: 'Diving',
       merged_from_id: absorbed.id,

@@ -97,10 +97,13 @@ async function lockBothMembers(write: Write, retainedId: number, absorbedId: num
   return [retained, absorbed];
 }
 
-/** The columns taken from the absorbed member. Email and its verification belong together. */
+/** Columns that belong to a chosen one. */
+const DEPENDENT_COLUMNS: Readonly<Record<string, string>> = { email: 'email_verified_at', phone_no: 'phone_e164' };
+
+/** The columns taken from the absorbed member. */
 function selectColumns(retained: Row, absorbed: Row, sides: MergeRequest['sides']): Values {
   const names = Object.entries(sides).flatMap(([name, side]) => (side === 'absorbed' ? [name] : []));
-  const columnNames = names.includes('email') ? [...names, 'email_verified_at'] : names;
+  const columnNames = names.flatMap((name) => [name, ...(DEPENDENT_COLUMNS[name] ? [DEPENDENT_COLUMNS[name]] : [])]);
   return Object.fromEntries(
     columnNames.filter((name) => retained[name] !== absorbed[name]).map((name) => [name, absorbed[name] ?? null]),
   );
