@@ -2,6 +2,7 @@ import {
   DATE_ORDERS,
   type DateOrder,
   type Field,
+  type ImportColumn,
   type ImportDateOrder,
   type ResourceDefinition,
   importFields,
@@ -9,7 +10,6 @@ import {
   parseMomentInput,
 } from '@innkeeper/contract';
 import { dayLabel } from '../../platform/http/format-day.ts';
-import type { MappedColumn } from './import-columns.ts';
 import type { Table } from './table.ts';
 
 /**
@@ -35,7 +35,7 @@ const isDateField = (f: Field | undefined): boolean => f?.kind === 'date' || f?.
 export function readDateColumns(
   d: ResourceDefinition,
   { rows }: Table,
-  columns: readonly MappedColumn[],
+  columns: readonly Pick<ImportColumn, 'header' | 'field'>[],
   chosenOrders: DateOrders,
 ): ReadonlyMap<string, DateColumn> {
   const fields = importFields(d);
