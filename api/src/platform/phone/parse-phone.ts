@@ -18,11 +18,10 @@ export function parsePhone(text: string, countries: readonly (string | null | un
   let possible: string | undefined;
   for (const country of new Set([...countries, HOME_COUNTRY])) {
     if (!country || !isSupportedCountry(country)) continue;
-    const reason = validatePhoneNumberLength(number, country);
-    const parsed = reason ? undefined : parsePhoneNumber(number, { defaultCountry: country, extract: false });
+    const parsed = parsePhoneNumber(number, { defaultCountry: country, extract: false });
     if (parsed?.isValid()) return { e164: parsed.number };
-    if (parsed) possible ??= parsed.number;
-    else problem ??= PROBLEMS[reason ?? ''] ?? 'phone';
+    if (parsed?.isPossible()) possible ??= parsed.number;
+    else problem ??= PROBLEMS[validatePhoneNumberLength(number, country) ?? ''] ?? 'phone';
   }
   return possible === undefined ? { problem: problem ?? 'phone' } : { e164: possible };
 }
