@@ -7,9 +7,10 @@ const HOME_COUNTRY = 'ID';
 export type ParsedPhone = { readonly e164: string } | { readonly problem: MessageKey };
 
 /**
- * See docs/decisions/0107-check-phone-numbers-with-libphonenumber-and-store-e164-beside-the-text.md. The number in E.164, without its extension. A number without a calling code belongs to the first of the countries
+ * The number in E.164, without its extension. A number without a calling code belongs to the first of the countries
  * (ISO codes) whose numbering plan has it, and else to Indonesia. Only its length is checked for other numbers: plans
- * grow, and the library knows those of its release.
+ * grow, and the library knows those of its release. See
+ * docs/decisions/0107-check-phone-numbers-with-libphonenumber-and-store-e164-beside-the-text.md.
  */
 export function parsePhone(text: string, countries: readonly (string | null | undefined)[] = []): ParsedPhone {
   // People write 00 for the plus in countries where one dials something else.

@@ -162,7 +162,7 @@ function ImportProgress({
       </h2>
       <p className="max-w-md text-muted">
         {task === 'import' ? (
-          <Trans>All rows are imported, or none. You can leave this page.</Trans>
+          <Trans>You can leave this page.</Trans>
         ) : (
           <Trans>Nothing is imported yet. You can leave this page.</Trans>
         )}
