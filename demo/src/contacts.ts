@@ -32,8 +32,10 @@ export function parseContactFormats({
 }
 
 /** A mobile number in E.164 format. */
-export const drawPhone = (random: Random, formats: ParsedContactFormats): string =>
-  random.pick(formats.phones) + random.digits(formats.phoneDigits);
+export function drawPhoneColumns(random: Random, formats: ParsedContactFormats) {
+  const phone = random.pick(formats.phones) + random.digits(formats.phoneDigits);
+  return { phone_no: phone, phone_e164: phone };
+}
 
 export const drawHomeAddress = (random: Random, formats: ParsedContactFormats, town: string): string =>
   formats.address(random, random.pick(formats.streets), town);

@@ -6,7 +6,7 @@ import {
   drawHomeAddress,
   drawIdentity,
   drawBusinessAddress,
-  drawPhone,
+  drawPhoneColumns,
   parseContactFormats,
 } from './contacts.ts';
 import { type Day, timeOfDay, formatDay } from './days.ts';
@@ -218,7 +218,7 @@ function drawMember(random: Random, programme: Programme, options: MemberOptions
       register_hotel_id: registrationHotel.id,
       is_active: !random.chance(0.03),
       email: drawEmail(random, name, birthDay, homeland.cca2, options.makeUniqueEmail),
-      phone_no: drawPhone(random, homeland.contactFormats),
+      ...drawPhoneColumns(random, homeland.contactFormats),
       home_address: random.chance(0.82)
         ? drawHomeAddress(random, homeland.contactFormats, random.pick(homeland.towns))
         : null,

@@ -16,6 +16,8 @@ export const importExportTexts = defineTexts({
   bulkChange: { en: 'Bulk change', id: 'Perubahan massal' },
   restoredByMistake: { en: 'Restored by mistake', id: 'Keliru dipulihkan' },
   importUndone: { en: 'Import of {file} undone', id: 'Impor {file} diurungkan' },
+  cellCount: { en: '{count} of {width}', id: '{count} dari {width}' },
+  eitherDay: { en: '{day} or {otherDay}', id: '{day} atau {otherDay}' },
   row: { en: 'Row', id: 'Baris' },
   id: { en: 'ID', id: 'ID' },
   record: { en: 'Record', id: 'Data' },

@@ -9,6 +9,7 @@ import {
   parseMomentInput,
 } from '@innkeeper/contract';
 import { dayLabel } from '../../platform/http/format-day.ts';
+import { importExportTexts } from '../../texts/import-export.ts';
 import type { MappedColumn } from './import-columns.ts';
 import type { Table } from './table-structure.ts';
 
@@ -109,7 +110,10 @@ export function readDateCell(
       error:
         dayFirst === null || monthFirst === null
           ? message('mixed_dates')
-          : message('ambiguous_date', joinReadings(dayFirst, monthFirst)),
+          : message(
+              'ambiguous_date',
+              importExportTexts.eitherDay({ day: dayLabel(dayFirst), otherDay: dayLabel(monthFirst) }),
+            ),
     };
   const moment = parseMomentInput(text, order);
   if (moment === undefined) return { text, error: message(order === 'month-day' ? 'month_first' : 'day_first') };
@@ -120,8 +124,3 @@ export function readDateCell(
 }
 
 const MIDNIGHT = '00:00:00';
-
-function joinReadings(day: string, otherDay: string) {
-  const [label, otherLabel] = [dayLabel(day), dayLabel(otherDay)];
-  return { en: `${label.en} or ${otherLabel.en}`, id: `${label.id} atau ${otherLabel.id}` };
-}

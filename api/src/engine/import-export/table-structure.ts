@@ -1,5 +1,6 @@
 import { type ImportSource, message } from '@innkeeper/contract';
 import { validationError } from '../../platform/http/api-error.ts';
+import { importExportTexts } from '../../texts/import-export.ts';
 import { HEADING_ROWS } from './table-limits.ts';
 import type { TableForm } from './table-rows.ts';
 import type { TableRow } from './table-row.ts';
@@ -90,7 +91,7 @@ function findHeadings(rows: readonly TableRow[], isHeading: (text: string) => bo
 function findMisfit(row: TableRow, width: number, hasOmittedCells: (row: TableRow) => boolean): string | undefined {
   const { cells } = row;
   if (cells.length < width && !hasOmittedCells(row))
-    return message('row_short', { en: `${cells.length} of ${width}`, id: `${cells.length} dari ${width}` });
+    return message('row_short', importExportTexts.cellCount({ count: cells.length, width }));
   const extra = cells.findIndex((text, i) => i >= width && text !== '');
   return extra < 0 ? undefined : message('row_long', `${columnLetters(extra)}${row.row}`);
 }

@@ -81,13 +81,15 @@ const isTrue = (value: string | undefined): boolean => value === '1' || value ==
 const parseIndex = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
 /** The parts of a workbook. Simple programs write no relations; then parts have their usual names. */
 async function readWorkbook(parts: Parts): Promise<WorkbookParts> {
   const path =
     (await readRelations(parts, '')).find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
   const relations = await readRelations(parts, path);
   const findPath = (type: string, usualName: string) =>
-    relations.find((relation) => relation.type === type)?.path ?? path.replace(/[^/]*$/, usualName);
+    relations.find((relation) => relation.type === type)?.path ?? folderOf(path) + usualName;
   const sheets: Sheet[] = [];
   let from1904 = false;
   let needsCalculation = false;
@@ -98,7 +100,7 @@ async function readWorkbook(parts: Parts): Promise<WorkbookParts> {
         // A chart has no cells.
         if (relation && relation.type !== 'worksheet') return;
         const { name: title = '', state = 'visible' } = attributes;
-        const usualPath = path.replace(/[^/]*$/, `worksheets/sheet${sheets.length + 1}.xml`);
+        const usualPath = `${folderOf(path)}worksheets/sheet${sheets.length + 1}.xml`;
         sheets.push({ name: title, path: relation?.path ?? usualPath, isHidden: state !== 'visible' });
       }
       if (name === 'workbookPr') from1904 = isTrue(attributes.date1904);

@@ -13,7 +13,7 @@ export interface CellContent {
 /** Significant digits of a number in a spreadsheet, which replaces further ones by zeros. */
 const SIGNIFICANT_DIGITS = 15;
 
-const NUMBER = /^\s*([+-]?)(\d+\.?\d*|\.\d+)(?:e([+-]?\d{1,3}))?\s*$/i;
+const NUMBER = /^\s*([+-]?)(\d+(?:\.\d*)?|\.\d+)(?:e([+-]?\d{1,3}))?\s*$/i;
 const SHORT_WHOLE_NUMBER = /^\d{1,15}$/;
 
 /** The content of a numeric cell, from its text in the file. */
@@ -44,7 +44,9 @@ function toPlainDecimal(text: string): string | undefined {
   const digits = (whole + fraction).padStart(whole.length + fraction.length + Math.max(0, -point), '0');
   const shiftedPoint = Math.max(0, point);
   const integer = digits.slice(0, shiftedPoint).padEnd(shiftedPoint, '0') || '0';
-  const decimals = digits.slice(shiftedPoint).replace(/0+$/, '');
+  let end = digits.length;
+  while (end > shiftedPoint && digits[end - 1] === '0') end -= 1;
+  const decimals = digits.slice(shiftedPoint, end);
   const plainInteger = exponent === '0' ? integer : integer.replace(/^0+(?=\d)/, '');
   return `${sign === '-' ? '-' : ''}${plainInteger}${decimals === '' ? '' : `.${decimals}`}`;
 }
