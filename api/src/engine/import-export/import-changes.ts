@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely';
 import type { ReadyRow } from '../resources/ready-row.ts';
 import { type Row, type Values, confirmationRequired } from '../resources/resource-hooks.ts';
+import { nameKey } from '../resources/notation.ts';
 import { toText } from '../resources/row-unique.ts';
 import { createSource, displayName } from '../resources/source.ts';
 import { toColumns } from '../resources/values.ts';
@@ -41,7 +42,7 @@ const listFields = (d: ResourceDefinition, values: Values): Values =>
  */
 function isOtherPerson(d: ResourceDefinition, before: Row, columns: Values): boolean {
   const isOtherAddress = Object.entries(columns).some(
-    ([name, value]) => d.fields[name]?.kind === 'email' && toWords(before[name]).join() !== toWords(value).join(),
+    ([name, value]) => d.fields[name]?.kind === 'email' && toAddress(before[name]) !== toAddress(value),
   );
   const names = d.display.name.filter((name) => d.fields[name]?.kind === 'text');
   if (isOtherAddress || !names.some((name) => Object.hasOwn(columns, name))) return isOtherAddress;
@@ -50,15 +51,11 @@ function isOtherPerson(d: ResourceDefinition, before: Row, columns: Values): boo
   return wordsBefore.size > 0 && !words.some((word) => wordsBefore.has(word));
 }
 
-/** The words of a text without case and accents. */
-const toWords = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? (value
-        .normalize('NFD')
-        .replaceAll(/\p{M}/gu, '')
-        .toLowerCase()
-        .match(/[\p{L}\p{N}@._-]+/gu) ?? [])
-    : [];
+/** The words of a name, in the notation of searches. */
+const toWords = (name: unknown): string[] =>
+  typeof name === 'string' ? nameKey(name).split(/\s+/).filter(Boolean) : [];
+
+const toAddress = (email: unknown): string => (typeof email === 'string' ? email.trim().toLowerCase() : '');
 
 const nameOf = (d: ResourceDefinition, record: Values): string =>
   d.display.name
