@@ -264,7 +264,7 @@ interface ImportOutcome {
   readonly changingRows: ReturnType<typeof findChangingRows>;
 }
 
-/** Whether what was accepted is to be kept. */
+/** Whether the accepted rows are to be written: all rows, or some if the caller leaves out the rejected ones. */
 const isAccepted = ({ skipsRejected }: ImportCall, { created, updated, rejected }: ImportOutcome): boolean =>
   rejected.size === 0 || (skipsRejected && created + updated > 0);
 

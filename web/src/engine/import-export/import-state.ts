@@ -214,7 +214,7 @@ function createImport(definition: ResourceDefinition): ImportHandle {
         await refreshResources(queryClient);
         if (hasLeftPage()) announceDone(definition, done, importRequest.file.name);
       } catch (error) {
-        // A question that was answered with no needs no message.
+        // A user who does not confirm needs no message.
         const needsMessage = !isRejection(error) && !(isApiError(error) && error.code === 'confirmation_needed');
         updateState({ activeTask: null, problem: needsMessage ? getErrorText(error) : null });
         // The check is outdated: run it again, so that the rows show the reasons.

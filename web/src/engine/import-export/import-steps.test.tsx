@@ -136,7 +136,7 @@ describe('days in digits', () => {
     ],
   });
 
-  test('are asked about once for the column, before the rows are shown', async () => {
+  test('need the order of their column once, before the rows are shown', async () => {
     let chosen: 'month-day' | null = null;
     mockImport(() => datesCheck(chosen));
     await goToColumns();
