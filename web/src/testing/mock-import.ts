@@ -67,6 +67,10 @@ export function checkImport(corrections: Corrections = {}, rows = 3): ImportChec
   };
 }
 
+/** The check of such a file after both errors, and perhaps more, are corrected. */
+export const checkCorrectedImport = (corrections: Corrections): ImportCheck =>
+  checkImport({ '3': { email: 'dewi@example.test' }, '4': { origin_country_id: 'Indonesia' }, ...corrections });
+
 export const createImportEntry = (values: Partial<ImportEntry> = {}): ImportEntry => ({
   id: 4,
   resource: 'member',

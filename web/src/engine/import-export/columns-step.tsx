@@ -3,7 +3,6 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { formatDate } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel, useLanguage } from '../../i18n/use-label.ts';
@@ -11,9 +10,8 @@ import { currentUser } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceButton } from '../../ui/choice-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Field, FieldError } from '../../ui/field.tsx';
+import { FieldError } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { TextInput } from '../../ui/text-field.tsx';
 import {
   type ImportField,
   duplicateTargets,
@@ -21,8 +19,10 @@ import {
   importLabel,
   repeatedHeadings,
   mapColumns,
+  requiredFields,
   unmappedFields,
 } from './import-columns.ts';
+import { FixedValues } from './fixed-values.tsx';
 import type { StepProps } from './step-props.ts';
 import { isCheckCurrent } from './import-state.ts';
 import { SourceChoices } from './source-choices.tsx';
@@ -40,7 +40,7 @@ export function ColumnsStep({ handle, state }: StepProps) {
   const targets = mapColumns(columns, importRequest.mapping);
   const repeatedColumns = repeatedHeadings(columns);
   const duplicates = duplicateTargets(targets);
-  const unmapped = unmappedFields(choices, targets, currentUser()?.hotels?.length === 1);
+  const unmapped = unmappedFields(handle.definition, choices, targets);
   const name = importRequest.file.name;
   const count = formatNumber(check.rows);
   const singular = label(handle.definition.label).toLocaleLowerCase();
@@ -84,12 +84,13 @@ export function ColumnsStep({ handle, state }: StepProps) {
     >
       <SourceChoices handle={handle} source={check.source} />
       {unmapped.length > 0 && (
-        <UnmappedFields
+        <FixedValues
           fields={unmapped}
-          fixedValues={importRequest.fixedValues}
+          requiredFields={requiredFields(unmapped, currentUser()?.hotels?.length === 1)}
+          values={importRequest.fixedValues}
           singular={singular}
           canChange={importRequest.match !== 'id' || targets.includes('id')}
-          onFixedValueChange={handle.setFixedValue}
+          onValueChange={handle.setFixedValue}
         />
       )}
       {matchOptions.length > 1 && (
@@ -225,60 +226,5 @@ function DateOrderChoice({ dates: { text, readings }, order, onOrderChange }: Da
         }))}
       />
     </div>
-  );
-}
-
-interface UnmappedFieldsProps {
-  fields: readonly ImportField[];
-  fixedValues: Readonly<Record<string, string>>;
-  singular: string;
-  canChange: boolean;
-  onFixedValueChange: (field: string, text: string) => void;
-}
-
-/** Required fields without a column. The user can enter one value of each for all rows. */
-function UnmappedFields({ fields, fixedValues, singular, canChange, onFixedValueChange }: UnmappedFieldsProps) {
-  const missingFields = fields.filter(({ name }) => !fixedValues[name]);
-  return (
-    <>
-      {missingFields.length > 0 && <MissingFields fields={missingFields} singular={singular} canChange={canChange} />}
-      <fieldset className="mt-3">
-        <legend className="text-sm text-muted">
-          <Trans>The same value in every row</Trans>
-        </legend>
-        <div className="mt-1.5 grid gap-x-4 gap-y-2 @2xl:grid-cols-2 @4xl:grid-cols-3">
-          {fields.map(({ name, label }) => (
-            <Field key={name} label={label}>
-              {(controlProps) => (
-                <TextInput
-                  {...controlProps}
-                  value={fixedValues[name] ?? ''}
-                  onValueChange={(text) => onFixedValueChange(name, text)}
-                />
-              )}
-            </Field>
-          ))}
-        </div>
-      </fieldset>
-    </>
-  );
-}
-
-function MissingFields({
-  fields,
-  singular,
-  canChange,
-}: Pick<UnmappedFieldsProps, 'fields' | 'singular' | 'canChange'>) {
-  const names = fields.map(({ label }) => label).join(', ');
-  return (
-    <p role="status" className="mt-4 flex items-start gap-2.5 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-      <TriangleAlert size={17} className="mt-0.5 shrink-0" />
-      <span className="min-w-0 flex-1">
-        <Trans>
-          Each new {singular} needs <strong>{names}</strong>, but no column is mapped to it.
-        </Trans>{' '}
-        {canChange && <Trans>Rows of existing records don’t need it.</Trans>}
-      </span>
-    </p>
   );
 }

@@ -46,7 +46,8 @@ function toImportForm(
   if (reading.sheet !== undefined) form.set('sheet', reading.sheet);
   if (reading.headingRow !== undefined) form.set('heading_row', String(reading.headingRow));
   if (reading.encoding !== undefined) form.set('encoding', reading.encoding);
-  form.set('fixed_values', JSON.stringify(fixedValues));
+  const filledValues = Object.fromEntries(Object.entries(fixedValues).filter(([, text]) => text !== ''));
+  form.set('fixed_values', JSON.stringify(filledValues));
   form.set('mapping', JSON.stringify(mapping));
   form.set('date_orders', JSON.stringify(dateOrders));
   form.set('corrections', JSON.stringify(corrections));

@@ -13,6 +13,7 @@ import {
   importChoices,
   repeatedHeadings,
   mapColumns,
+  requiredFields,
   templateHeadings,
   unmappedFields,
 } from './import-columns.ts';
@@ -40,11 +41,14 @@ describe('fields of columns', () => {
     ]);
   });
 
-  it('reports required fields without a column, except the hotel of a user with only one', () => {
+  it('reports fields without a column, and the required ones of them', () => {
     const choices = importChoices(member, 'en');
-    const mappedFields = choices.map(({ name }) => name).filter((name) => name !== 'hotel_id' && name !== 'email');
-    expect(unmappedFields(choices, mappedFields, false).map(({ label }) => label)).toEqual(['Hotel', 'Email']);
-    expect(unmappedFields(choices, mappedFields, true).map(({ label }) => label)).toEqual(['Email']);
+    const withoutColumn = new Set(['id', 'hotel_id', 'email', 'remark']);
+    const mappedFields = choices.map(({ name }) => name).filter((name) => !withoutColumn.has(name));
+    const unmapped = unmappedFields(member, choices, mappedFields);
+    expect(unmapped.map(({ name }) => name)).toEqual(['hotel_id', 'email', 'remark']);
+    expect(requiredFields(unmapped, false).map(({ label }) => label)).toEqual(['Hotel', 'Email']);
+    expect(requiredFields(unmapped, true).map(({ label }) => label)).toEqual(['Email']);
   });
 });
 

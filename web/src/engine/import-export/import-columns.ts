@@ -49,18 +49,18 @@ export const repeatedHeadings = (columns: readonly ImportColumn[]): ReadonlySet<
 export const duplicateTargets = (targets: readonly (string | null)[]): ReadonlySet<string> =>
   new Set(targets.filter((field, index): field is string => field !== null && targets.indexOf(field) !== index));
 
-/**
- * Required fields without a column, which prevent new records from being created. The hotel is not required of a user
- * with a single one.
- */
+/** The fields without a column that can have the same value in every row. */
 export const unmappedFields = (
+  definition: ResourceDefinition,
   choices: readonly ImportField[],
   targets: readonly (string | null)[],
-  hasOneHotel: boolean,
-): readonly ImportField[] =>
-  choices.filter(
-    ({ name, isRequired }) => isRequired && !targets.includes(name) && !(name === 'hotel_id' && hasOneHotel),
-  );
+): readonly ImportField[] => choices.filter(({ name }) => !targets.includes(name) && !isMatchOnly(definition, name));
+
+/**
+ * Fields without which no record can be created. The hotel is not required of a user with a single one.
+ */
+export const requiredFields = (fields: readonly ImportField[], hasOneHotel: boolean): readonly ImportField[] =>
+  fields.filter(({ name, isRequired }) => isRequired && !(name === 'hotel_id' && hasOneHotel));
 
 /** The headings of the template: the label of each field, or its key if several fields share the label. */
 export function templateHeadings(definition: ResourceDefinition, language: Language): readonly string[] {

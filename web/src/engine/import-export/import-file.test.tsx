@@ -2,19 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { preventsUnload, captureSavedFiles, chooseFile, dropFile } from '../../testing/files.ts';
-import { openConsole } from '../../testing/open-console.tsx';
+import { openImportPage, stepHeading } from '../../testing/import-steps.ts';
 import { guestsFile, mockImport } from '../../testing/mock-import.ts';
 import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import { findRequests, waitForRequest } from '../../testing/requests.ts';
 
-const stepHeading = (name: string) => page.getByRole('heading', { level: 2, name });
 const errorMessage = () => page.getByRole('alert');
 
-/** Imports are stored per signed-in user, so each test signs in as another user. */
-let userId = 100;
 async function openImport(): Promise<void> {
-  userId += 1;
-  await openConsole('/company/member/import', { user: { id: userId } });
+  await openImportPage('/company/member/import');
   await expect.element(stepHeading('Choose a file')).toBeVisible();
 }
 

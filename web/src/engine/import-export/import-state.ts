@@ -178,8 +178,7 @@ function createImport(definition: ResourceDefinition): ImportHandle {
       await check('columns');
     },
     setFixedValue(field, text) {
-      const others = omitKey(state.get().importRequest?.fixedValues ?? {}, field);
-      updateRequest({ fixedValues: text === '' ? others : { ...others, [field]: text } });
+      updateRequest({ fixedValues: { ...state.get().importRequest?.fixedValues, [field]: text } });
     },
     map(header, field) {
       const { importRequest } = state.get();
