@@ -44,7 +44,7 @@ CASE
 END),
   constraint approval_decided_by_id_check CHECK (outcome = 'withdrawn'::text OR decided_by_id <> requested_by_id),
   constraint approval_hotel_id_check CHECK (num_nulls(hotel_id, country_id) = 1),
-  constraint approval_kind_check CHECK (kind = ANY (ARRAY['discount'::text, 'free_membership'::text, 'tier'::text, 'card'::text, 'voucher'::text, 'extension'::text, 'reopen_month'::text, 'upgrade'::text, 'refund'::text])),
+  constraint approval_kind_check CHECK (kind = ANY (ARRAY['discount'::text, 'free_membership'::text, 'tier'::text, 'card'::text, 'voucher'::text, 'extension'::text, 'reopen_month'::text, 'upgrade'::text, 'refund'::text, 'cancellation'::text])),
   constraint approval_member_card_id_check CHECK (
 CASE
     WHEN kind = 'upgrade'::text THEN member_card_id IS NOT NULL AND call IS NULL

@@ -26,6 +26,14 @@ export const saleTexts = defineTexts({
     en: 'Voucher {voucher} of this sale is redeemed ({redemption}). Void the redemption first.',
     id: 'Voucher {voucher} dari penjualan ini sudah ditukar ({redemption}). Batalkan penukarannya terlebih dahulu.',
   },
+  cancellationNeedsApproval: {
+    en: 'You can undo your own sale for {minutes} minutes. Afterwards, a user with the right to delete sales decides.',
+    id: 'Anda dapat mengurungkan penjualan Anda sendiri selama {minutes} menit. Setelah itu, pengguna dengan hak menghapus penjualan yang memutuskan.',
+  },
+  notOwnSaleOfToday: {
+    en: 'Without the right to change sales, you can only correct the payment of your own sales of today.',
+    id: 'Tanpa hak mengubah penjualan, Anda hanya dapat mengoreksi pembayaran penjualan Anda sendiri hari ini.',
+  },
   notPaid: {
     en: 'Only a paid sale, renewal or upgrade can be disputed.',
     id: 'Hanya penjualan, perpanjangan, atau kenaikan berbayar yang dapat disengketakan.',

@@ -32,5 +32,16 @@ export const reversalBody = {
   fields: { reason: textarea('Void reason', 'Alasan pembatalan', reason) },
 } as const satisfies FieldSet;
 
+export const cancelBody = { fields: { reason: textarea('Reason', 'Alasan', reason) } } as const satisfies FieldSet;
+
+/** Corrects what a sale says about its payment. Omitted fields keep their values. */
+export const paymentCorrectionBody = {
+  fields: {
+    type_payment_id: transaction.fields.type_payment_id,
+    reference_no: transaction.fields.reference_no,
+    correction_reason: transaction.fields.correction_reason,
+  },
+} as const satisfies FieldSet;
+
 /** The reason to start or end the dispute of a payment. */
 export const disputeBody = { fields: { reason: textarea('Reason', 'Alasan', reason) } } as const satisfies FieldSet;

@@ -19,6 +19,7 @@ export const APPROVABLE_CALLS = {
   'POST /api/member_voucher': 'voucher',
   'POST /api/member_voucher/{id}/extend': 'extension',
   'POST /api/transaction/{id}/refund': 'refund',
+  'POST /api/transaction/{id}/cancel': 'cancellation',
   'POST /api/month_close/{id}/reopen': 'reopen_month',
 } as const satisfies Readonly<Record<string, keyof typeof APPROVALS>>;
 type ApprovableCall = keyof typeof APPROVABLE_CALLS;

@@ -4,11 +4,25 @@ import type { InputOf } from '../fields/definition.ts';
 import type { member } from '../resources/member.ts';
 import { transaction } from '../resources/transaction.ts';
 import { SALE_DAYS_BACK, SALE_TYPE, type SaleType } from '../rules/sales.ts';
-import { disputeBody, refundBody, reversalBody } from '../bodies/sales.ts';
+import { cancelBody, disputeBody, paymentCorrectionBody, refundBody, reversalBody } from '../bodies/sales.ts';
+import { SELF_REVERT_MINUTES } from '../rights/self-revert.ts';
 import { bodyOf } from './body.ts';
 import type { Calls, Immutable, JsonOf } from './definition.ts';
 import { choiceParameter, idParameter, instantParameter, pathId } from './parameters.ts';
-import { amount, day, flag, id, codedRecord, person, record, saleType, text, textOrNull, integer } from './shapes.ts';
+import {
+  amount,
+  day,
+  flag,
+  id,
+  codedRecord,
+  namedRecord,
+  person,
+  record,
+  saleType,
+  text,
+  textOrNull,
+  integer,
+} from './shapes.ts';
 
 const voucher = z.strictObject({
   id,
@@ -82,7 +96,7 @@ const cancellation = z.strictObject({
 });
 
 const saleResponse = z.strictObject({
-  transaction: record('transaction', { transaction_no: text }),
+  transaction: record('transaction', { transaction_no: text, created_at: text, created_by: namedRecord.nullable() }),
   member: record('member', {}),
   member_card: record('member_card', { sbec_no: text }),
   member_vouchers: z.array(record('member_voucher', { voucher_no: text })),
@@ -278,6 +292,32 @@ export const saleCalls = {
     rights: [...recordPermissions(transaction.permission), permission('DELETE', transaction.permission)],
     path: { id: pathId(transaction) },
     response: z.strictObject({ data: cancellation }),
+  },
+  'POST /api/transaction/{id}/cancel': {
+    tag,
+    summary: { en: 'Cancel a sale without the right to delete', id: 'Batalkan penjualan tanpa hak menghapus' },
+    description: `Its seller cancels it within ${SELF_REVERT_MINUTES} minutes; a member created by the sale is deleted too. Afterwards, and for others, the answer is a 409 \`approval_needed\`: request it as an approval.`,
+    rights: [permission('STORE', transaction.permission)],
+    path: { id: pathId(transaction) },
+    body: bodyOf(cancelBody),
+    response: z.strictObject({ data: record('transaction', { transaction_no: text }) }),
+    write: 'idempotent',
+    rejections: [409],
+  },
+  'POST /api/transaction/{id}/payment': {
+    tag,
+    summary: {
+      en: 'Correct payment type and receipt number of your own sale',
+      id: 'Koreksi jenis pembayaran dan nomor kuitansi penjualan Anda sendiri',
+    },
+    description:
+      'For the seller, on the day of the sale; with the right to update also for others and later. Once a receipt is printed, a correction needs a reason.',
+    rights: [permission('STORE', transaction.permission)],
+    path: { id: pathId(transaction) },
+    body: bodyOf(paymentCorrectionBody),
+    response: z.strictObject({ data: record('transaction', { transaction_no: text }) }),
+    write: 'idempotent',
+    rejections: [403, 409],
   },
   'POST /api/transaction/{id}/reversal': {
     tag,

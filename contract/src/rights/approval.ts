@@ -16,6 +16,7 @@ export const APPROVALS = {
     label: { en: 'Upgrade of a free member', id: 'Kenaikan tingkat anggota gratis' },
   },
   refund: { needs: 'DELETE_TRANSACTION', label: { en: 'Refund', id: 'Pengembalian dana' } },
+  cancellation: { needs: 'DELETE_TRANSACTION', label: { en: 'Cancellation', id: 'Pembatalan' } },
   reopen_month: { needs: 'UPDATE_MONTH_CLOSE', label: { en: 'Reopen a month', id: 'Buka kembali bulan' } },
 } as const satisfies Record<string, { readonly needs: string; readonly label: Label }>;
 

@@ -20,6 +20,10 @@ const IS_CARRIED_OUT = `
         and t.reverses_id = (a.path ->> 'id')::bigint and t.refund_reason_id is not null
         and (t.grand_total, t.currency) is not distinct from ((a.facts ->> 'grand_total')::numeric,
             a.facts ->> 'currency'))
+    when a.kind = 'cancellation' then exists (
+      select from (${REQUESTED_CHANGES}) o
+      where o.resource = 'transaction' and o.action = 'delete' and o.actor_id = a.requested_by_id
+        and o.record_id = (a.path ->> 'id')::bigint)
     when a.kind = 'tier' then exists (
       select from (${REQUESTED_CHANGES}) o where o.resource = 'member_card' and o.actor_id = a.requested_by_id
         and values_of_log(o.resource, o.after) ->> 'is_tier_manual' = 'true'

@@ -5,8 +5,11 @@ import { isApiError } from '../session/api-error.ts';
 import { sendRequest } from '../session/request.ts';
 import { showMessage } from '../ui/message-store.ts';
 
-/** Unlike the other calls, this one also takes the reason. */
-const REOPEN_CALL: ApprovableCall = 'POST /api/month_close/{id}/reopen';
+/** Unlike the other calls, these also take the reason. */
+const CALLS_WITH_REASON: ReadonlySet<ApprovableCall> = new Set([
+  'POST /api/month_close/{id}/reopen',
+  'POST /api/transaction/{id}/cancel',
+]);
 
 interface ApprovalRequest {
   readonly call: ApprovableCall;
@@ -33,7 +36,7 @@ export async function requestApproval(
   try {
     await sendRequest(
       'POST /api/approval',
-      { body: { call, path, body: { ...body, ...(call === REOPEN_CALL && { reason }) }, reason } },
+      { body: { call, path, body: { ...body, ...(CALLS_WITH_REASON.has(call) && { reason }) }, reason } },
       { idempotencyKey: crypto.randomUUID() },
     );
   } catch (error) {

@@ -124,7 +124,13 @@ export const FOUND_MEMBER: MemberSearchResult = {
 };
 
 export const SALE_RESPONSE: SaleResponse = {
-  transaction: { id: 11, version: 1, transaction_no: 'TRX-JKM-2605-0011', created_at: '2026-05-22 03:00:00' },
+  transaction: {
+    id: 11,
+    version: 1,
+    transaction_no: 'TRX-JKM-2605-0011',
+    created_at: '2026-05-22 03:00:00',
+    created_by: { id: 1, name: 'Sari Wulandari' },
+  },
   member: { id: 5, version: 1, first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test' },
   member_card: {
     id: 7,

@@ -1,5 +1,6 @@
 import { SELF_REVERT_MINUTES, isRecentlyCreated } from '@innkeeper/contract';
 import { apiError } from '../../platform/http/api-error.ts';
+import type { Row, WriteContext } from './resource-hooks.ts';
 import { lockLiveRows } from './write.ts';
 import type { Write } from './write-services.ts';
 import { recordTexts } from '../../texts/records.ts';
@@ -11,12 +12,13 @@ import { recordTexts } from '../../texts/records.ts';
 export async function assertOwnChange(write: Write, id: number): Promise<void> {
   const { context } = write;
   const rows = await lockLiveRows(write, [id]);
-  const isOwn = rows.every(
-    ({ created_by_id, updated_by_id, created_at }) =>
-      created_by_id === context.actor.userId &&
-      updated_by_id === context.actor.userId &&
-      created_at instanceof Date &&
-      isRecentlyCreated(created_at.getTime(), context.now.getTime()),
-  );
+  const isOwn = rows.every((row) => isOwnRecentRow(context, row));
   if (!isOwn) throw apiError('forbidden', { message: recordTexts.notOwnChange({ minutes: SELF_REVERT_MINUTES }) });
 }
+
+/** Whether the actor entered a record within the last minutes, and nobody else has changed it since. */
+export const isOwnRecentRow = ({ actor, now }: WriteContext, row: Row): boolean =>
+  row.created_by_id === actor.userId &&
+  row.updated_by_id === actor.userId &&
+  row.created_at instanceof Date &&
+  isRecentlyCreated(row.created_at.getTime(), now.getTime());

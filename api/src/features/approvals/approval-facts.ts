@@ -62,6 +62,10 @@ export async function readApprovalFacts(
     // A new voucher gets its number only when created, so its name identifies it.
     'POST /api/member_voucher': voucherFacts('w.name'),
     'POST /api/member_voucher/{id}/extend': voucherFacts('v.voucher_no'),
+    'POST /api/transaction/{id}/cancel': sql`, t.sub_total::text, t.discount::text, t.grand_total::text, t.currency
+      from transaction t join hotel h on h.id = t.hotel_id
+      left join member m on m.id = t.member_id left join membership l on l.id = t.membership_id
+      where t.id = ${data.id}`,
     'POST /api/transaction/{id}/refund': sql`,
         t.grand_total::text as sub_total, refunded_amount(t.id)::text as refunded, r.grand_total::text, r.currency
       from transaction r join transaction t on t.id = r.reverses_id join hotel h on h.id = r.hotel_id

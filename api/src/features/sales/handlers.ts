@@ -19,6 +19,7 @@ import { servableSql } from '../../domain/servable-members.ts';
 import { readCancellationPreview } from './cancellation.ts';
 import { disputeSale, resolveDispute } from './dispute.ts';
 import { readOffers } from './offers.ts';
+import { cancelSale, correctPayment } from './own-sale.ts';
 import { readRefundPreview } from './refund-preview.ts';
 import { refundSale } from './refund.ts';
 import { reverseTransaction } from './reversal.ts';
@@ -40,6 +41,18 @@ export const saleHandlers = (services: WorkflowServices): Handlers<typeof saleCa
   'GET /api/transaction/{id}/cancellation': async ({ actor, path: { id } }) => ({
     data: await readCancellationPreview(services, actor, id),
   }),
+
+  'POST /api/transaction/{id}/cancel': async ({ context, timeZone, path: { id }, body: { reason } }) => {
+    const write = { context, services, d: resources.transaction, timeZone };
+    await cancelSale(write, id, reason);
+    return recordResponse(write, id);
+  },
+
+  'POST /api/transaction/{id}/payment': async ({ context, timeZone, path: { id }, body }) => {
+    const write = { context, services, d: resources.transaction, timeZone };
+    await correctPayment(write, id, body);
+    return recordResponse(write, id);
+  },
 
   'POST /api/transaction/{id}/reversal': async ({ context, timeZone, path: { id }, body: { reason } }) => {
     const write = { context, services, d: resources.transaction, timeZone };

@@ -7,7 +7,7 @@ import type { ResourceRecord } from './record.ts';
  * Whether the user created this record within the last few minutes. See
  * docs/decisions/0058-let-authors-revert-their-own-record-within-ten-minutes.md.
  */
-export function isOwnRecentRecord(record: ResourceRecord): boolean {
+export function isOwnRecentRecord(record: Pick<ResourceRecord, 'created_at' | 'created_by'>): boolean {
   const createdAt = parseInstant(record.created_at);
   const user = currentUser();
   return (

@@ -110,7 +110,7 @@ export const openBlockedDialog = (title: string, { redeemed }: Cancellation): Pr
   );
 
 /** Redemptions that prevent it. */
-function BlockingRedemptions({ redeemed }: Pick<Cancellation, 'redeemed'>) {
+export function BlockingRedemptions({ redeemed }: Pick<Cancellation, 'redeemed'>) {
   return (
     <div className="flex flex-col gap-2">
       <p>

@@ -5,12 +5,14 @@ import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
 import Printer from 'lucide-react/icons/printer';
 import Receipt from 'lucide-react/icons/receipt';
+import Undo2 from 'lucide-react/icons/undo-2';
 import UserRound from 'lucide-react/icons/user-round';
 import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { useRef } from 'react';
 import { formatDate } from '../../format/date.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { displayName, nestedAt, valueAt } from '../../engine/data/record.ts';
+import { isOwnRecentRecord } from '../../engine/data/revert.ts';
 import { resizedPicture, printablePage } from '../../engine/files/file-address.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { MailLine } from '../../domain/mail-line.tsx';
@@ -20,8 +22,14 @@ import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 const member = getResource('member');
 
+interface DoneScreenProps {
+  readonly response: SaleResponse;
+  readonly onNext: () => void;
+  readonly onUndone: () => void;
+}
+
 /** The completed sale, with the card to hand over. */
-export function DoneScreen({ response, onNext }: { response: SaleResponse; onNext: () => void }) {
+export function DoneScreen({ response, onNext, onUndone }: DoneScreenProps) {
   const { t } = useLingui();
   const { transaction, member: record, member_card: card, member_vouchers: vouchers } = response;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -82,6 +90,19 @@ export function DoneScreen({ response, onNext }: { response: SaleResponse; onNex
               <Printer size={16} />
               <Trans>Print card</Trans>
             </a>
+          )}
+          {isOwnRecentRecord(transaction) && (
+            <Button
+              className="text-danger-text!"
+              icon={<Undo2 size={16} />}
+              onClick={() =>
+                void import('./own-sale-dialogs.tsx').then(
+                  async ({ undoSale }) => (await undoSale(transaction)) && onUndone(),
+                )
+              }
+            >
+              <Trans>Undo…</Trans>
+            </Button>
           )}
           {/* For a guest of another hotel, the response only contains what the front desk may see. */}
           {'email' in record && (

@@ -60,22 +60,34 @@ function SaleScreen({ isFree, search, hotels }: SaleScreenProps) {
     });
   };
   const [start, setStart] = useState(() => createSale(search));
-  const [response, setResponse] = useState<SaleResponse | null>(null);
-  if (response) {
+  const [done, setDone] = useState<{ readonly response: SaleResponse; readonly sale: Sale } | null>(null);
+  if (done) {
     const startNextSale = () => {
-      setResponse(null);
+      setDone(null);
       setStart(createSale({}));
       void navigate({ to: '.', search: {}, replace: true });
     };
-    return <DoneScreen response={response} onNext={startNextSale} />;
+    /** Goes back to the review of the same sale, to correct and sell it again. */
+    const reopenSale = () => {
+      setDone(null);
+      setStart({ ...done.sale, key: crypto.randomUUID(), sent: null });
+    };
+    return <DoneScreen response={done.response} onNext={startNextSale} onUndone={reopenSale} />;
   }
-  return <OpenSale key={start.key} start={start} onStart={setStart} onSold={setResponse} />;
+  return (
+    <OpenSale
+      key={start.key}
+      start={start}
+      onStart={setStart}
+      onSold={(response, sale) => setDone({ response, sale })}
+    />
+  );
 }
 
 interface OpenSaleProps {
   readonly start: Sale;
   readonly onStart: (sale: Sale) => void;
-  readonly onSold: (response: SaleResponse) => void;
+  readonly onSold: (response: SaleResponse, sale: Sale) => void;
 }
 
 function OpenSale({ start, onStart, onSold }: OpenSaleProps) {

@@ -3,18 +3,21 @@ import type { RefundPreview } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import Pencil from 'lucide-react/icons/pencil';
 import Receipt from 'lucide-react/icons/receipt';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Scale from 'lucide-react/icons/scale';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { displayName } from '../../engine/data/record.ts';
+import type { ReactNode } from 'react';
+import { type ResourceRecord, displayName } from '../../engine/data/record.ts';
+import { isOwnRecentRecord } from '../../engine/data/revert.ts';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { RecordFacts } from '../../engine/record/record-facts.tsx';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
-import { formatDate } from '../../format/date.ts';
+import { dayAtHotel, formatDate } from '../../format/date.ts';
 import { Money } from '../../session/money.tsx';
-import { can } from '../../session/user.ts';
+import { can, currentUser } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { openReceiptDialog, canPrintReceipt } from '../../domain/receipt-dialog.tsx';
@@ -33,6 +36,7 @@ const TransactionActions = (props: RecordPartProps) => (
     <RefundAction {...props} />
     <DisputeAction {...props} />
     <ReversalAction {...props} />
+    <OwnSaleActions {...props} />
     <ReceiptAction {...props} />
   </>
 );
@@ -102,16 +106,11 @@ function RefundAction({ definition, record }: RecordPartProps) {
   if (!data?.may_keep || !can(permission('DELETE', definition.permission))) return null;
   const sale = { id: record.id, name: displayName(definition, record) };
   return (
-    <Button
-      aria-label={t`Refund…`}
-      className="max-sm:w-(--control) max-sm:px-0!"
+    <LabelledButton
+      label={t`Refund…`}
       icon={<Undo2 size={16} />}
       onClick={() => void import('./refund-dialog.tsx').then(({ openRefundDialog }) => openRefundDialog(sale))}
-    >
-      <span className="max-sm:hidden">
-        <Trans>Refund…</Trans>
-      </span>
-    </Button>
+    />
   );
 }
 
@@ -121,19 +120,15 @@ function DisputeAction({ definition, record }: RecordPartProps) {
   const status = record['payment_status'] ?? null;
   if (status === null || !can(permission('UPDATE', definition.permission))) return null;
   const isDisputed = status === 'disputed';
-  const label = isDisputed ? t`Resolve dispute…` : t`Dispute…`;
   const sale = { id: record.id, name: displayName(definition, record) };
   return (
-    <Button
-      aria-label={label}
-      className="max-sm:w-(--control) max-sm:px-0!"
+    <LabelledButton
+      label={isDisputed ? t`Resolve dispute…` : t`Dispute…`}
       icon={<Scale size={16} />}
       onClick={() =>
         void import('./dispute-dialog.ts').then(({ openDisputeDialog }) => openDisputeDialog(sale, isDisputed))
       }
-    >
-      <span className="max-sm:hidden">{label}</span>
-    </Button>
+    />
   );
 }
 
@@ -153,18 +148,65 @@ function ReversalAction({ definition, record }: RecordPartProps) {
     return null;
   const sale = { id: record.id, name: displayName(definition, record), cancellation: data };
   return (
-    <Button
-      aria-label={t`Reverse…`}
-      className="max-sm:w-(--control) max-sm:px-0!"
+    <LabelledButton
+      label={t`Reverse…`}
       icon={<RotateCcw size={16} />}
       onClick={() => void import('./reversal-dialog.tsx').then(({ openReversalDialog }) => openReversalDialog(sale))}
-    >
-      <span className="max-sm:hidden">
-        <Trans>Reverse…</Trans>
-      </span>
-    </Button>
+    />
   );
 }
+
+/** What users without the rights to delete and update may do: undo or correct their own sale, or ask to cancel it. */
+function OwnSaleActions({ definition, record }: RecordPartProps) {
+  const { t } = useLingui();
+  const { data } = useQuery(reversibleQuery(record.id));
+  if (!data || data.closed_month || record.deleted_at !== null || !can(permission('STORE', definition.permission)))
+    return null;
+  const isLocked = (record['locked_reason'] ?? null) !== null;
+  const isRecent = isOwnRecentRecord(record);
+  return (
+    <>
+      {!can(permission('UPDATE', definition.permission)) && isOwnSaleOfToday(record) && (
+        <LabelledButton
+          label={t`Correct payment…`}
+          icon={<Pencil size={16} />}
+          onClick={() => void import('./own-sale-dialogs.tsx').then(({ correctPayment }) => correctPayment(record))}
+        />
+      )}
+      {!can(permission('DELETE', definition.permission)) && !isLocked && (
+        <LabelledButton
+          label={isRecent ? t`Undo sale…` : t`Ask to cancel…`}
+          icon={<RotateCcw size={16} />}
+          onClick={() =>
+            void import('./own-sale-dialogs.tsx').then(({ undoSale, requestCancellation }) =>
+              isRecent ? undoSale(record) : requestCancellation(record),
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Whether the user entered the sale today, by the calendar of its hotel. */
+function isOwnSaleOfToday(record: ResourceRecord): boolean {
+  const zone = typeof record['time_zone'] === 'string' ? record['time_zone'] : null;
+  const today = dayAtHotel(new Date().toISOString(), zone);
+  return record.created_by?.id === currentUser()?.id && dayAtHotel(record.created_at, zone) === today;
+}
+
+interface LabelledButtonProps {
+  label: string;
+  icon: ReactNode;
+  onClick: () => void;
+}
+
+/** A button of the page bar: on a phone its icon alone. */
+const LabelledButton = ({ label, ...rest }: LabelledButtonProps) => (
+  <Button aria-label={label} className="max-sm:w-(--control) max-sm:px-0!" {...rest}>
+    <span className="max-sm:hidden">{label}</span>
+  </Button>
+);
 
 function ReceiptAction({ record }: RecordPartProps) {
   const { t } = useLingui();
@@ -175,15 +217,6 @@ function ReceiptAction({ record }: RecordPartProps) {
     hasMember: record['member_id'] !== null,
   };
   return (
-    <Button
-      aria-label={t`Receipt…`}
-      className="max-sm:w-(--control) max-sm:px-0!"
-      icon={<Receipt size={16} />}
-      onClick={() => void openReceiptDialog(sale)}
-    >
-      <span className="max-sm:hidden">
-        <Trans>Receipt…</Trans>
-      </span>
-    </Button>
+    <LabelledButton label={t`Receipt…`} icon={<Receipt size={16} />} onClick={() => void openReceiptDialog(sale)} />
   );
 }

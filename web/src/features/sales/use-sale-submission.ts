@@ -40,7 +40,7 @@ interface SaleSubmissionInput {
   readonly cardId: number | null;
   readonly updateSale: (changes: Partial<Sale>) => void;
   readonly forms: SaleForms;
-  readonly onSold: (response: SaleResponse) => void;
+  readonly onSold: (response: SaleResponse, sale: Sale) => void;
 }
 
 const KEY_HEADER = 'Idempotency-Key';
@@ -68,7 +68,7 @@ export function useSaleSubmission({
       hotelId,
       seller: typeof sale.payment['marketing_name'] === 'string' ? sale.payment['marketing_name'] : null,
     });
-    onSold(response);
+    onSold(response, sale);
     void refreshResources(queryClient);
   };
 

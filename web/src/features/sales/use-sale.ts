@@ -49,7 +49,7 @@ export interface SaleHandle {
 }
 
 /** One sale from its start, or from a draft, until it is sold. */
-export function useSale(start: Sale, onSold: (response: SaleResponse) => void): SaleHandle {
+export function useSale(start: Sale, onSold: (response: SaleResponse, sale: Sale) => void): SaleHandle {
   const user = useUser()?.id ?? 0;
   const [sale, setSale] = useState(start);
   const updateSale = (changes: Partial<Sale>) => setSale((currentSale) => ({ ...currentSale, ...changes }));
