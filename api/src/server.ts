@@ -23,6 +23,7 @@ import { searchHandlers } from './features/member-search/search.ts';
 import { receiptHandlers } from './features/receipts/handlers.ts';
 import { registerReceiptRoute } from './features/receipts/routes.ts';
 import { saleHandlers } from './features/sales/handlers.ts';
+import { setupHandlers } from './features/setup/handlers.ts';
 import { memberStatusHandlers } from './features/member-status/handlers.ts';
 import { visitHandlers } from './features/visits/handlers.ts';
 import { heldPostingHandlers } from './features/held-postings/handlers.ts';
@@ -190,6 +191,7 @@ export async function createServer({
     ...reconciliationHandlers({ db }),
     ...flaggedActivityHandlers(workflowServices),
     ...reportScheduleHandlers({ db }),
+    ...setupHandlers({ ...workflowServices, files, hasMailServer: config.mail.smtpUrl !== undefined }),
   });
   registerCalls(app, { db, clock }, integrationCalls, {
     ...integrationVoucherHandlers(workflowServices),

@@ -49,6 +49,7 @@ export * from './bodies/manual-changes.ts';
 export * from './bodies/member-status.ts';
 export * from './bodies/members.ts';
 export * from './bodies/sales.ts';
+export * from './bodies/setup.ts';
 export * from './bodies/visits.ts';
 export * from './rights/account.ts';
 export * from './rights/approval.ts';

@@ -16,6 +16,7 @@ import { receiptCalls } from './receipts.ts';
 import { reportScheduleCalls } from './report-schedules.ts';
 import { searchCalls } from './member-search.ts';
 import { saleCalls } from './sales.ts';
+import { setupCalls } from './setup.ts';
 import { standingCalls } from './member-status.ts';
 import { flaggedActivityCalls } from './flagged-activity.ts';
 import { viewCalls } from './views.ts';
@@ -49,6 +50,7 @@ export const calls = {
   ...reconciliationCalls,
   ...flaggedActivityCalls,
   ...reportScheduleCalls,
+  ...setupCalls,
 };
 
 /** The calls of the API for hotels' own systems. */
@@ -70,6 +72,7 @@ export * from './report-files.ts';
 export * from './exchange-rates.ts';
 export * from './receipts.ts';
 export * from './report-schedules.ts';
+export * from './setup.ts';
 export {
   SAMPLE_VALUES,
   sampleIdFor,

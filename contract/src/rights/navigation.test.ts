@@ -31,8 +31,16 @@ describe('an entry shows only if the user’s role permits it', () => {
     expect(flatten(buildMenu('VIEW_COUNTRY'))).toHaveLength(3);
   });
 
-  test('the right to change a record does not show its list', () => {
-    expect(buildMenu('UPDATE_VOUCHER', 'STORE_VOUCHER')).toEqual([]);
+  test('the right to create records without that to see the list opens the form of a new one', () => {
+    expect(flatten(buildMenu('STORE_VOUCHER'))).toMatchObject([
+      { id: 'system' },
+      { id: 'voucher', url: '/system/voucher/new', auth: ['STORE_VOUCHER'] },
+    ]);
+    expect(flatten(buildMenu('STORE_VOUCHER', 'VIEW_VOUCHER')).at(-1)).toMatchObject({ url: '/system/voucher' });
+  });
+
+  test('the right to change a record does not show its list, because a record is found elsewhere', () => {
+    expect(buildMenu('UPDATE_VOUCHER')).toEqual([]);
   });
 
   test.each(Object.entries(APPROVALS))('shows approvals to users who may decide the kind %s', (_kind, { needs }) => {

@@ -41,6 +41,8 @@ export interface NavigationItem {
 /** An entry with its name in both languages and its children. */
 interface MenuItem extends NavigationItem {
   readonly label: Label;
+  /** Any one of these codes shows the entry to users without the others; it then opens the form of a new record. */
+  readonly createAuth?: readonly string[];
   readonly children?: readonly MenuItem[];
 }
 
@@ -71,6 +73,7 @@ const createListItem = (key: ResourceKey, label?: Label): MenuItem => {
     icon: d.icon,
     url: d.path,
     auth: [permission('VIEW', d.permission)],
+    ...(!d.readOnly && { createAuth: [permission('STORE', d.permission)] }),
   });
 };
 
@@ -237,8 +240,10 @@ export function buildNavigation(
 ): NavigationItem[] {
   const prune = (items: readonly MenuItem[]): NavigationItem[] =>
     withoutStrayDividers(
-      items.flatMap(({ label: _, children, ...item }) => {
-        if (!canSee(item.auth ?? [])) return [];
+      items.flatMap(({ label: _, children, createAuth, ...listItem }) => {
+        const isList = canSee(listItem.auth ?? []);
+        if (!isList && !(createAuth && canSee(createAuth))) return [];
+        const item = isList ? listItem : { ...listItem, url: `${listItem.url}/new`, auth: createAuth };
         const badge = badges.get(item.id);
         const visibleChildren = children && prune(children);
         if (visibleChildren?.length === 0) return [];

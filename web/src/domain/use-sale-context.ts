@@ -11,6 +11,8 @@ export interface SaleContext {
   /** The hotels where this user may serve guests, most recent first. */
   readonly hotels: readonly ChoiceItem[];
   readonly hotel: ChoiceItem | null;
+  /** The hotels are loaded, and there is none. */
+  readonly hasNoHotel: boolean;
   readonly staff: string;
   readonly chooseHotel: (id: number | null) => void;
   readonly setStaffName: (name: string) => void;
@@ -25,7 +27,7 @@ export const needsHotelChoice = ({ hotels, hotel }: SaleContext): boolean => hot
  */
 export function useSaleContext(): SaleContext {
   const user = useUser();
-  const { data: hotels = NO_HOTELS } = useQuery(hotelsQuery);
+  const { data: hotels = NO_HOTELS, isSuccess } = useQuery(hotelsQuery);
   const [lastDesk, setLastDesk] = useState(() => readLastDesk(localStorage, user?.id ?? 0));
   const updateDesk = (nextDesk: LastDesk) => {
     setLastDesk(nextDesk);
@@ -34,6 +36,7 @@ export function useSaleContext(): SaleContext {
   return {
     hotels: sortByRecency(hotels, lastDesk.recent),
     hotel: hotels.find(({ id }) => id === lastDesk.hotelId) ?? (hotels.length === 1 ? (hotels[0] ?? null) : null),
+    hasNoHotel: isSuccess && hotels.length === 0,
     staff: lastDesk.staff ?? user?.displayName ?? '',
     chooseHotel: (hotelId) => updateDesk(withHotel(lastDesk, hotelId)),
     setStaffName: (staff) => updateDesk({ ...lastDesk, staff }),

@@ -20,6 +20,11 @@ const fieldNotices: Extensions['fieldNotices'] = {
   option_detail: {
     value: lazyComponent(async () => (await import('./member-status/tier-change-notice.tsx')).CountingTierNotice),
   },
+  hotel: {
+    country_id: lazyComponent(
+      async () => (await import('./exchange-rates/country-region-notice.tsx')).CountryRegionNotice,
+    ),
+  },
   member: { email: MemberDuplicates, phone_no: MemberDuplicates, identity_no: MemberDuplicates },
 };
 
@@ -60,6 +65,7 @@ const requestApproval: Extensions['requestApproval'] = {
 
 const afterSave: Extensions['afterSave'] = {
   integration: async (record) => (await import('./integrations/token-dialog.tsx')).showIssuedToken(record),
+  users: async (record) => (await import('./staff/assign-new-user.ts')).assignNewUser(record),
   webhook: async (record) => (await import('./webhooks/secret-dialog.tsx')).showIssuedSecret(record),
 };
 

@@ -11,6 +11,7 @@ import { lazyComponent } from '../ui/lazy-component.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { settingsPanel } from './settings-panel/open-settings-panel.ts';
 import { useShellKeys } from './shortcut-keys.ts';
+import { MissingAccess } from './missing-access.tsx';
 import type { LayoutConfig } from './layouts/layout.ts';
 import { NavigationButton } from './navigation-button.tsx';
 import { SettingsButton } from './settings-panel/settings-button.tsx';
@@ -40,6 +41,7 @@ function UserLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame parts={layout.arrange(config)}>
+        <MissingAccess />
         <Suspense fallback={<LoadingScreen />}>
           <Outlet />
         </Suspense>

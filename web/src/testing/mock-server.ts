@@ -6,7 +6,7 @@ import {
   getResource,
   isResourceKey,
 } from '@innkeeper/contract';
-import type { CallListMeta } from '@innkeeper/contract/calls';
+import type { CallListMeta, SetupSteps } from '@innkeeper/contract/calls';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import { HttpResponse, type HttpResponseResolver, delay, http } from 'msw';
 import { InterceptorSource, defineNetwork } from 'msw/experimental';
@@ -174,6 +174,19 @@ const handleResource =
     });
   };
 
+/** What is set up in a programme that has begun. */
+export const SETUP_STEPS: SetupSteps = {
+  region: true,
+  country: true,
+  hotel: true,
+  membership: true,
+  voucher: true,
+  role_group: true,
+  user: true,
+  mail: true,
+  sale: true,
+};
+
 /** The default responses, of a server that stores its records in a list. */
 const defaultHandlers = [
   http.get('/api/user', () => HttpResponse.json({ data: user })),
@@ -194,6 +207,8 @@ const defaultHandlers = [
     const option = OPTIONS.find((candidate) => candidate.slug === slug);
     return option && HttpResponse.json({ data: option.option_detail });
   }),
+  // Everything is set up.
+  http.get('/api/setup', () => HttpResponse.json({ data: SETUP_STEPS })),
   http.get('/api/saved_view', () => HttpResponse.json({ data: [] })),
   http.get('/api/report_file', () => HttpResponse.json({ data: [] })),
   // No member has a birthday.

@@ -6,7 +6,7 @@ import ChartColumn from 'lucide-react/icons/chart-column';
 import { Suspense, useEffect } from 'react';
 import { formatToday } from '../../format/date.ts';
 import { requestData } from '../../session/request.ts';
-import { useUser } from '../../session/user.ts';
+import { can, useUser } from '../../session/user.ts';
 import { Page } from '../../ui/page.tsx';
 import { preload } from '../../session/preload.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,6 +18,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Keeps charts out of the code that every page loads. */
 const DashboardMetrics = lazyComponent(async () => (await import('./metrics.tsx')).DashboardMetrics);
+
+const SetupChecklist = lazyComponent(async () => (await import('../../domain/setup-checklist.tsx')).SetupChecklist);
 
 /** Start page: links for daily work and the metrics of the programme. */
 export function DashboardPage() {
@@ -42,6 +44,11 @@ export function DashboardPage() {
       }
       boxed
     >
+      {can('STORE_ROLE_GROUP') && (
+        <Suspense>
+          <SetupChecklist />
+        </Suspense>
+      )}
       <DailyWork />
       <HotelMetrics selection={selection} />
     </Page>

@@ -15,6 +15,7 @@ import { GuestChoice } from './guest-choice.tsx';
 import { GuestSkeleton } from './guest-skeleton.tsx';
 import { NoGuestFound } from './no-guest-found.tsx';
 import { HotelPrompt } from './hotel-prompt.tsx';
+import { NoHotel } from '../../domain/no-hotel.tsx';
 import { type SaleContext, needsHotelChoice } from '../../domain/use-sale-context.ts';
 
 interface FrontDeskPageProps {
@@ -40,6 +41,13 @@ export function FrontDeskPage({
   renderGuest,
   children,
 }: FrontDeskPageProps) {
+  if (saleContext.hasNoHotel) {
+    return (
+      <Page title={title} boxed>
+        <NoHotel />
+      </Page>
+    );
+  }
   return (
     <Page title={title} aside={!needsHotelChoice(saleContext) && <DeskHotelPicker saleContext={saleContext} />} boxed>
       {needsHotelChoice(saleContext) ? (

@@ -2,8 +2,11 @@ import { SALE_TYPE } from '@innkeeper/contract';
 import type { Offer, Offers } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { resourcePath } from '../../engine/data/resource-path.ts';
 import { formatDate } from '../../format/date.ts';
+import { can } from '../../session/user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
@@ -146,6 +149,14 @@ function OfferChoice({ offers, handle: { offer, updateSale, type, submission } }
           <Trans>No higher membership is sold at {name}.</Trans>
         ) : (
           <Trans>No membership is sold at {name}.</Trans>
+        )}
+        {can('STORE_MEMBERSHIP') && (
+          <>
+            {' '}
+            <Link to={resourcePath('membership', 'new')} className="underline">
+              <Trans>New membership</Trans>
+            </Link>
+          </>
         )}
       </p>
     );

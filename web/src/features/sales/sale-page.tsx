@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { formatDate } from '../../format/date.ts';
+import { NoHotel } from '../../domain/no-hotel.tsx';
 import { useUser } from '../../session/user.ts';
 import { Page } from '../../ui/page.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
@@ -33,7 +34,10 @@ function SalePageForUrl({ isFree }: { isFree: boolean }) {
   const { hotels, isReady } = useHotels();
   return (
     <Page title={isFree ? t`Complimentary membership` : t`Sell a membership`} boxed>
-      {isReady && <SaleScreen key={JSON.stringify(search)} isFree={isFree} search={search} hotels={hotels} />}
+      {isReady && hotels.length === 0 && <NoHotel />}
+      {isReady && hotels.length > 0 && (
+        <SaleScreen key={JSON.stringify(search)} isFree={isFree} search={search} hotels={hotels} />
+      )}
     </Page>
   );
 }

@@ -1,0 +1,153 @@
+import type { SetupSteps } from '@innkeeper/contract/calls';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../testing/accessibility.ts';
+import { HttpResponse, SETUP_STEPS, mockResponse, setRecords } from '../testing/mock-server.ts';
+import { openConsole } from '../testing/open-console.tsx';
+import { findRequests, waitForRequest } from '../testing/requests.ts';
+import { row } from '../testing/rows.ts';
+import { expectTextsToFit } from '../testing/text-fit.ts';
+import { PAGE_VARIANTS } from '../testing/variants.ts';
+import { readSetupState } from './setup-state.ts';
+
+// Preloaded, so that tests wait for the page and not for its modules.
+beforeAll(() => Promise.all([import('./setup-checklist.tsx'), import('../engine/form/form-dialog.tsx')]));
+
+const PATH = '/company/dashboard';
+const NOTHING: SetupSteps = {
+  region: false,
+  country: false,
+  hotel: false,
+  membership: false,
+  voucher: false,
+  role_group: false,
+  user: false,
+  mail: false,
+  sale: false,
+};
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const list = (name = 'Set up your programme') => page.getByRole('region', { name });
+
+/** Mocks a programme of which these steps are done; the dashboard of an empty one is irrelevant here. */
+function mockSetup(done: Partial<SetupSteps> = {}): { steps: SetupSteps } {
+  const server = { steps: { ...NOTHING, ...done } };
+  mockResponse('GET /api/dashboard', () => HttpResponse.json({ error: 'unexpected', message: '' }, { status: 500 }));
+  mockResponse('GET /api/setup', () => HttpResponse.json({ data: server.steps }));
+  return server;
+}
+
+describe('the set-up of a new programme', () => {
+  for (const { language, theme, width, height } of PAGE_VARIANTS)
+    test(`is shown to administrators: ${language}, ${theme}, ${width} px`, async () => {
+      await page.viewport(width, height);
+      mockSetup({ region: true });
+      await openConsole(PATH, { language, theme });
+      const names = { en: ['Set up your programme', '1 of 9 done'], id: ['Siapkan program Anda', '1 dari 9 selesai'] };
+      await expect.element(list(names[language][0])).toMatchTextContent(names[language][1] ?? '');
+      await expectAccessible();
+      await expectTextsToFit([language]);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    });
+
+  test('opens forms in place, and marks a step once it is done', async () => {
+    const server = mockSetup();
+    setRecords('region', []);
+    await openConsole(PATH);
+    await expect.element(list().getByRole('listitem').nth(2)).toMatchTextContent('After the steps above');
+    await button('New region').click();
+    const dialog = page.getByRole('dialog', { name: 'New region' });
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('JAVA');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Java');
+    server.steps = { ...server.steps, region: true };
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(list()).toMatchTextContent('1 of 9 done');
+    await expect.element(list().getByRole('listitem').nth(0)).toMatchTextContent('Done');
+    expect(location.pathname).toBe(PATH);
+    await expect.element(button('Choose country…')).toBeVisible();
+  });
+
+  test('puts a country into a region, with its rate', async () => {
+    mockSetup({ region: true });
+    setRecords('country', [row('country', 7, { name: 'Indonesia', region_id: 2 })]);
+    await openConsole(PATH);
+    await button('Choose country…').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Country' }).click();
+    await page.getByRole('option', { name: /Indonesia/ }).click();
+    await dialog.getByRole('combobox', { name: 'Region' }).click();
+    await page.getByRole('option', { name: /Java/ }).click();
+    await dialog.getByRole('textbox', { name: 'USD rate' }).fill('15500');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(page.getByText('Indonesia saved.')).toBeVisible();
+    expect((await waitForRequest('POST /api/country/7')).body).toMatchObject({ region_id: '1', usd_rate: '15500' });
+  });
+
+  test('creates role groups and vouchers to start from', async () => {
+    mockSetup({ membership: true });
+    mockResponse('POST /api/setup/role_groups', { data: { created: 5 } });
+    mockResponse('POST /api/setup/vouchers', { data: { created: 8 } });
+    setRecords('membership', [row('membership', 4, { name: 'Gold' })]);
+    await openConsole(PATH);
+    await button('Create five role groups').click();
+    await expect.element(page.getByText('5 role groups created.')).toBeVisible();
+    await button('Use common vouchers…').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Membership' }).click();
+    await page.getByRole('option', { name: /Gold/ }).click();
+    await dialog.getByRole('button', { name: 'Create vouchers' }).click();
+    await expect.element(page.getByText('8 vouchers created.')).toBeVisible();
+    expect((await waitForRequest('POST /api/setup/vouchers')).body).toEqual({ membership_id: 4 });
+  });
+
+  test('can be put away, also for the next visit', async () => {
+    mockSetup();
+    await openConsole(PATH);
+    await button('Put away').click();
+    await expect.element(list().getByRole('list')).not.toBeInTheDocument();
+    await expect.element(button('Show')).toHaveAttribute('aria-expanded', 'false');
+    expect(readSetupState(localStorage)).toBe('hidden');
+  });
+
+  test('is not asked for again once everything is done', async () => {
+    mockSetup(SETUP_STEPS);
+    await openConsole(PATH);
+    await expect.poll(() => readSetupState(localStorage)).toBe('complete');
+    await expect.element(list()).not.toBeInTheDocument();
+    const requests = (await findRequests('GET /api/setup')).length;
+    await page.getByRole('link', { name: 'Members' }).first().click();
+    await expect.element(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect.element(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+    expect((await findRequests('GET /api/setup')).length).toBe(requests);
+  });
+
+  test('is not shown to other users', async () => {
+    mockSetup();
+    await openConsole(PATH, { user: { roles: ['VIEW_DASHBOARD', 'VIEW_MEMBER'] } });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await findRequests('GET /api/setup')).toEqual([]);
+  });
+});
+
+describe('work that needs a hotel', () => {
+  test.for(['/finance/transaction/wizard', '/finance/visit/quick', '/finance/voucher-redeem/wizard'])(
+    'says what has to exist first: %s',
+    async (path) => {
+      mockSetup();
+      setRecords('hotel', []);
+      await openConsole(path);
+      await expect.element(page.getByText('There is no hotel yet')).toBeVisible();
+      await expectAccessible();
+      await page.getByRole('link', { name: 'Set up your programme' }).click();
+      await expect.element(list()).toBeVisible();
+    },
+  );
+
+  test('says whom to ask, on every page, to a user without an assignment', async () => {
+    setRecords('hotel', []);
+    await openConsole('/finance/visit/quick', { user: { roles: ['STORE_VISIT', 'VIEW_VISIT'], hotels: [] } });
+    await expect.element(page.getByText('You have no hotel yet')).toBeVisible();
+    await expect.element(page.getByText(/^You are not assigned to a hotel or region yet/)).toBeVisible();
+    await expectAccessible();
+  });
+});
