@@ -63,7 +63,13 @@ export function SetupChecklist() {
             {doneCount} of {stepCount} done
           </Trans>
         </p>
-        <Button variant="ghost" size="small" aria-expanded={state !== 'hidden'} onClick={toggle}>
+        <Button
+          className="max-sm:-ml-2.5"
+          variant="ghost"
+          size="small"
+          aria-expanded={state !== 'hidden'}
+          onClick={toggle}
+        >
           {state === 'hidden' ? <Trans>Show</Trans> : <Trans>Put away</Trans>}
         </Button>
       </div>
@@ -96,26 +102,28 @@ interface SetupStepProps {
 function SetupStep({ step, isDone, isNext, isReady }: SetupStepProps) {
   const { title, explanation, action } = useStep(step, isNext);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
+    <li className="flex items-center gap-x-4 px-4 py-3 sm:px-5">
       <span
         className={classNames(
-          'flex size-6 shrink-0 items-center justify-center rounded-full border',
+          'flex size-6 shrink-0 items-center justify-center rounded-full border max-sm:self-start',
           isDone ? 'border-transparent bg-success-soft text-success-text' : 'border-strong-border text-faint',
         )}
       >
         {isDone && <Check size={15} strokeWidth={2.5} />}
         <span className="sr-only">{isDone ? <Trans>Done</Trans> : <Trans>Missing</Trans>}</span>
       </span>
-      <div className="min-w-0 flex-1 basis-64">
-        <p className={classNames('font-medium', isDone && 'text-muted')}>{title}</p>
-        {!isDone && <p className="text-sm text-muted">{explanation}</p>}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className={classNames('font-medium', isDone && 'text-muted')}>{title}</p>
+          {!isDone && <p className="text-sm text-muted">{explanation}</p>}
+        </div>
+        {!isDone && isReady && <div className="flex flex-wrap gap-2">{action}</div>}
+        {!isDone && !isReady && (
+          <p className="text-sm text-faint">
+            <Trans>After the steps above</Trans>
+          </p>
+        )}
       </div>
-      {!isDone && isReady && <div className="flex flex-wrap gap-2">{action}</div>}
-      {!isDone && !isReady && (
-        <p className="text-sm text-faint">
-          <Trans>After the steps above</Trans>
-        </p>
-      )}
     </li>
   );
 }

@@ -65,7 +65,7 @@ const requestApproval: Extensions['requestApproval'] = {
 
 const afterSave: Extensions['afterSave'] = {
   integration: async (record) => (await import('./integrations/token-dialog.tsx')).showIssuedToken(record),
-  users: async (record) => (await import('./staff/assign-new-user.ts')).assignNewUser(record),
+  users: async (record) => (await import('./staff/assign-new-user.tsx')).assignNewUser(record),
   webhook: async (record) => (await import('./webhooks/secret-dialog.tsx')).showIssuedSecret(record),
 };
 
