@@ -38,6 +38,10 @@ const offer = z.strictObject({
   price_missing: z.enum(['converted', 'as_is']).nullable().meta({
     description: 'No price in the hotel’s currency: the price was converted, or the list price was used unconverted',
   }),
+  is_renewal_price: flag.meta({
+    description:
+      'For a renewal: false if the price is the full one, because this tier was neither held nor earned in the term that ends',
+  }),
   start_date: day,
   end_date: day,
   validity_months: integer,

@@ -18,6 +18,7 @@ export const GOLD_OFFER: Offer = {
   membership: { id: 2, name: 'Laksmira Gold', code: 'GLD' },
   price: '3450000.000',
   price_missing: null,
+  is_renewal_price: false,
   start_date: '2026-05-22',
   end_date: '2027-05-21',
   validity_months: 12,
@@ -89,6 +90,7 @@ export const RENEWAL_OFFERS: Offers = {
   offers: [SILVER_OFFER, GOLD_OFFER].map((offer) => ({
     ...offer,
     price: offer === GOLD_OFFER ? '2450000.000' : '1450000.000',
+    is_renewal_price: true,
     start_date: '2026-06-22',
     end_date: '2027-06-21',
   })),

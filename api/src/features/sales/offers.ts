@@ -3,6 +3,7 @@ import type { Offer } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { isOpenToRegionSql } from '../../domain/tier-order.ts';
+import { hasRenewalPriceSql } from '../../domain/renewal-price.ts';
 import { type DeskHotel, type LastCard, previousTermEnd } from '../../domain/sale-eligibility.ts';
 import { type RunningCard, isHigherTierSql } from '../../domain/upgrade-eligibility.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
@@ -35,7 +36,7 @@ export async function readOffers(db: Db['kysely'] | Tx, saleContext: SaleContext
   const { id } = deskHotel;
   const quantitySql = upgradedCard ? sql`upgrade_voucher_count(${upgradedCard.id}, v.id, v.quantity)` : sql`v.quantity`;
   const { rows } = await sql<PricedOffer>`
-    select ${OFFER_COLUMNS}, p.missing as price_missing,
+    select ${OFFER_COLUMNS}, p.missing as price_missing, r.is_renewal_price,
            l.validity_months, l.rank, l.benefits, l.benefits_url, l.is_regional, l.min_visit, l.min_visit_to_upgrade,
            (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'name_id', v.name_id,
                 'quantity', q.quantity,
@@ -79,11 +80,14 @@ function openMembershipsSql({ deskHotel, type, card, upgradedCard }: SaleContext
             when a.price is not null then 0 end as price,
                  a.missing
           from price_at(l.id, ${deskHotel.id}, false) a`
-        : sql`select * from price_at(l.id, ${deskHotel.id}, ${type === SALE_TYPE.renewal})`;
+        : sql`select * from price_at(l.id, ${deskHotel.id}, r.is_renewal_price)`;
   const followedDate = previousTermEnd(type, card);
-  const renewedCardId = type === SALE_TYPE.renewal ? (card?.id ?? null) : null;
+  const isRenewal = type === SALE_TYPE.renewal;
+  const renewedCardId = isRenewal ? (card?.id ?? null) : null;
+  const isRenewalPriceSql = isRenewal ? hasRenewalPriceSql(renewedCardId, sql`${deskHotel.region_id}`) : sql`false`;
   return sql`
     from membership l
+    cross join lateral (select ${isRenewalPriceSql} as is_renewal_price) r
     cross join lateral (${priceSql}) p
     cross join (select greatest(${deskHotel.day}::date, ${followedDate}::date + 1) as start_date,
         ${upgradedCard?.end_date ?? null}::date as end_date) d

@@ -1,5 +1,6 @@
 // Core test: every renewal.
 import { getResource } from '@innkeeper/contract';
+import type { Offers } from '@innkeeper/contract/calls';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -98,6 +99,36 @@ describe('a renewal', () => {
         valid_until_date: member_card.end_date,
         state: 'upcoming',
       });
+  });
+
+  test('into a tier that was neither held nor earned costs its full price, and a lower one its renewal price', async () => {
+    const readOffers = async (memberId: number) => {
+      const path = `/api/transaction/offers?hotel_id=${fixtures.h1}&member_id=${memberId}&type=2`;
+      const { body } = await call<{ data: Offers }>(app, admin.token, 'GET', path);
+      return new Map(
+        body.data.offers.map(({ membership, price, is_renewal_price }) => [membership.id, [price, is_renewal_price]]),
+      );
+    };
+    const gold = await sellSince(334);
+    const goldOffers = await readOffers(gold.member.id);
+    expect(goldOffers.get(fixtures.gold)).toEqual(['1200000.000', true]);
+    expect(goldOffers.get(fixtures.platinum)).toEqual(['3000000.000', false]);
+    const platinum = await sellSince(334, { membership_id: fixtures.platinum });
+    const platinumOffers = await readOffers(platinum.member.id);
+    expect(platinumOffers.get(fixtures.gold)).toEqual(['1200000.000', true]);
+    expect(platinumOffers.get(fixtures.platinum)).toEqual(['2500000.000', true]);
+    // An upgraded member holds both tiers of the term.
+    const upgraded = await sellSince(334);
+    const upgrade = { type: 6, member_id: upgraded.member.id, member: undefined, membership_id: fixtures.platinum };
+    expect((await fixtures.sell(upgrade)).status).toBe(201);
+    expect((await readOffers(upgraded.member.id)).get(fixtures.platinum)).toEqual(['2500000.000', true]);
+    // Earned by visits, but not given yet.
+    await sql`update member_standing set visits = 8, to_upgrade = 8
+      where member_id = ${gold.member.id}`.execute(db.kysely);
+    expect((await readOffers(gold.member.id)).get(fixtures.platinum)).toEqual(['2500000.000', true]);
+    await sql`select recompute_standing(array[${gold.member.id}::bigint])`.execute(db.kysely);
+    const { transaction } = (await renew(gold.member.id, { membership_id: fixtures.platinum })).body.data;
+    expect(transaction).toMatchObject({ grand_total: '3000000.000', transaction_type: { code: '2' } });
   });
 
   test('starts today if the card has ended, and may change the membership', async () => {

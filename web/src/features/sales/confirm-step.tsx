@@ -179,7 +179,7 @@ function VoucherSentence({ count, endDate }: { count: number; endDate: string })
 }
 
 function MoneySentences({ handle }: { handle: SaleHandle }) {
-  const { sale, offers } = handle;
+  const { sale, type, offers, offer } = handle;
   const totals = computeTotals(handle);
   const paymentTypes = useOptionDetails('type-payment');
   if (!offers || !totals) return null;
@@ -202,6 +202,12 @@ function MoneySentences({ handle }: { handle: SaleHandle }) {
               <Trans>
                 {renderMoney(totals.price)} less a discount of {renderMoney(totals.discount)}.
               </Trans>
+            </>
+          )}
+          {type === SALE_TYPE.renewal && offer?.is_renewal_price === false && (
+            <>
+              {' '}
+              <Trans>Full price: this tier was not held or earned in the term that ends.</Trans>
             </>
           )}
           {typeof receiptNo === 'string' && receiptNo !== '' && (

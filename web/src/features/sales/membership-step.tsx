@@ -174,6 +174,7 @@ function OfferChoice({ offers, handle: { offer, updateSale, type, submission } }
           currency={offers.currency}
           decimals={offers.decimals}
           isUpgrade={type === SALE_TYPE.upgrade}
+          isFullPrice={type === SALE_TYPE.renewal && !item.is_renewal_price}
           isSelected={item === offer}
           hasInitialFocus={item === offer || (offer === null && index === 0)}
           renewalPrice={renewalPrice(item.membership.id)}
@@ -193,6 +194,8 @@ interface OfferRowProps {
   readonly decimals: number;
   /** An upgrade ends on the same day as the present card and costs the price difference. */
   readonly isUpgrade: boolean;
+  /** A renewal into a tier that the member neither held nor earned costs its full price. */
+  readonly isFullPrice: boolean;
   readonly isSelected: boolean;
   /** Takes the focus when the step opens. */
   readonly hasInitialFocus: boolean;
@@ -205,6 +208,7 @@ function OfferRow({
   currency,
   decimals,
   isUpgrade,
+  isFullPrice,
   isSelected,
   hasInitialFocus,
   renewalPrice,
@@ -249,6 +253,11 @@ function OfferRow({
             </span>
             {renewalNote && <span className="sm:hidden">{renewalNote}</span>}
           </span>
+          {isFullPrice && (
+            <span className="block text-sm text-muted">
+              <Trans>Full price: this tier was not held or earned in the term that ends.</Trans>
+            </span>
+          )}
           {priceFallback !== null && (
             <span className="block text-sm text-warning-text">
               {priceFallback === 'converted' ? (

@@ -34,10 +34,14 @@ export function undoSale(sale: Readonly<Record<string, unknown>> & { readonly id
 function SaleConsequences({ id }: { id: number }) {
   const { data } = useQuery(cancellationQuery(id));
   if (!data) return <p className="min-h-20" />;
-  return data.redeemed.length > 0 ? (
-    <BlockingRedemptions redeemed={data.redeemed} />
-  ) : (
-    <Consequences cancellation={data} isFinal />
+  if (data.redeemed.length > 0) return <BlockingRedemptions redeemed={data.redeemed} />;
+  return (
+    <>
+      <Consequences cancellation={data} isFinal />
+      <p className="mt-2 text-muted">
+        <Trans>A member created by this sale is deleted too.</Trans>
+      </p>
+    </>
   );
 }
 

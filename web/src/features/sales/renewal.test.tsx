@@ -17,6 +17,22 @@ const goldRadio = page.getByRole('radio', { name: 'Laksmira Gold' });
 const RENEWAL_PATH = '/finance/transaction/wizard?type=2&member_id=5';
 
 describe('a renewal', () => {
+  test('into a tier that was not held says why it costs the full price', async () => {
+    mockSales({
+      ...RENEWAL_OFFERS,
+      offers: RENEWAL_OFFERS.offers.map((offer) => ({ ...offer, is_renewal_price: false })),
+    });
+    await openConsole(RENEWAL_PATH, { user: SELLER });
+    await continueButton.click();
+    await expect.element(goldRadio).toBeChecked();
+    const explanation = page.getByText('Full price: this tier was not held or earned in the term that ends.');
+    await expect.element(explanation.first()).toBeVisible();
+    await continueButton.click();
+    await payCash();
+    await expect.element(explanation).toBeVisible();
+    await expectAccessible();
+  });
+
   test('shows the effect on the current card, preselects its membership, and is sent as a renewal', async () => {
     mockSales(RENEWAL_OFFERS);
     await openConsole(RENEWAL_PATH, { user: SELLER });
