@@ -52,6 +52,10 @@ const ReportPreview = lazyComponent(async () => (await import('./reports/report-
 const formAsides: Extensions['formAsides'] = { report: ReportPreview, report_column: ReportPreview };
 
 const beforeSave: Extensions['beforeSave'] = {
+  member_card: async (values, record) =>
+    (await import('./manual-changes/confirm-last-day.ts')).confirmLastDay('end_date', values, record),
+  member_voucher: async (values, record) =>
+    (await import('./manual-changes/confirm-last-day.ts')).confirmLastDay('valid_until_date', values, record),
   member: async (values, record) =>
     record !== undefined || (await import('../domain/confirm-duplicates.tsx')).confirmNewMember(values, null),
 };

@@ -108,6 +108,9 @@ export function toLocalInstant(wire: string | null | undefined): string | null {
   return instant ? localInstant(instant) : null;
 }
 
+/** An instant as the API writes it: `YYYY-MM-DD HH:mm:ss` in UTC. */
+export const wireInstant = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ');
+
 /** An instant as local `YYYY-MM-DD HH:mm:ss`. */
 export const localInstant = (instant: Date): string =>
   `${localDay(instant)} ${padTwo(instant.getHours())}:${padTwo(instant.getMinutes())}:${padTwo(instant.getSeconds())}`;

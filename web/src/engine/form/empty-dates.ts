@@ -1,10 +1,18 @@
 import type { Field, FieldSet } from '@innkeeper/contract';
-import { localInstant } from '../../format/date.ts';
-import type { Body } from './form-values.ts';
+import { localDay, localInstant, wireInstant } from '../../format/date.ts';
+import type { Body, WireRecord } from './form-values.ts';
 
 /** Whether the form fills this field with the current time when it is empty. */
 export const isAutoFilled = (field: Field): boolean =>
   (field.kind === 'date' || field.kind === 'instant') && !field.noAutoFill;
+
+/** The dates of a new record as the form would send them if they stayed empty, so that the user sees them before. */
+export const currentDates = ({ fields }: FieldSet, now: Date): WireRecord =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      isAutoFilled(field) ? [[name, field.kind === 'date' ? localDay(now) : wireInstant(now)]] : [],
+    ),
+  );
 
 /**
  * The console sends an empty date or time as the current one. A date input has no time, so its day is sent with the

@@ -15,6 +15,7 @@ import { resolveConflict } from './conflict-dialog.tsx';
 import { createRecordAttempts } from './create-attempt.ts';
 import { type Draft, createDraft, resumeDraft } from './draft.ts';
 import { getExtensions } from './extensions.ts';
+import { currentDates } from './empty-dates.ts';
 import type { FieldOwner } from './field-owner.ts';
 import { showFieldErrors } from './field-errors.ts';
 import { type FormValues, type WireRecord, pickValues, initialValues, toFormValues } from './form-values.ts';
@@ -60,7 +61,9 @@ interface EditStart {
 export function useResourceForm({ definition, record, defaults, onSaved }: ResourceFormOptions): ResourceForm {
   const formId = useId();
   const [initialStart] = useState<EditStart>(() => ({
-    values: record ? toFormValues(definition, record) : initialValues(definition, defaults, onlyHotel()),
+    values: record
+      ? toFormValues(definition, record)
+      : initialValues(definition, { ...currentDates(definition, new Date()), ...defaults }, onlyHotel()),
     version: record?.version ?? null,
   }));
   const startRef = useRef(initialStart);

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { formatDate, localDay } from '../../../format/date.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
 import { setRecords } from '../../../testing/mock-server.ts';
 import { findRequests, waitForRequest } from '../../../testing/requests.ts';
@@ -102,8 +103,10 @@ describe('date input', () => {
     expect((await waitForRequest('POST /api/member_call/1')).body).toMatchObject({ call_back_on: '' });
   });
 
-  it('indicates that an empty date in a new record means today', async () => {
+  it('shows what an empty date in a new record means: today', async () => {
     await openConsole('/company/member-card/new');
+    await expect.element(textbox('Start date')).toHaveValue(formatDate(localDay(new Date())));
+    await textbox('Start date').fill('');
     await expect.element(textbox('Start date')).toHaveAttribute('placeholder', 'Defaults to today');
   });
 });
