@@ -68,6 +68,10 @@ function subtractMonths(month: string, offset: number): string {
   return `${Math.floor(monthIndex / 12)}-${String((monthIndex % 12) + 1).padStart(2, '0')}`;
 }
 
+/** The months of a country before this one that are open, newest first. */
+export const earlierOpenMonths = (months: readonly MonthEntry[], month: string): readonly string[] =>
+  months.filter((entry) => entry.month < month && !isClosed(entry.closing)).map((entry) => entry.month);
+
 /** Whether a month is closed now. */
 export const isClosed = (closing: MonthClosing | undefined): closing is MonthClosing =>
   closing !== undefined && closing.reopened_at === null;

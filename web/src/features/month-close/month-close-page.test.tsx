@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { expectTextsToFit } from '../../testing/text-fit.ts';
 import { monthClosing, mockMonths } from '../../testing/month-close.ts';
 import { testInEveryVariant } from '../../testing/variants.ts';
 import { openConsole } from '../../testing/open-console.tsx';
@@ -40,6 +42,65 @@ describe('month close', () => {
     await expect
       .element(page.getByRole('link', { name: /POS-1188/ }))
       .toHaveAttribute('href', '/finance/held-posting/4');
+  });
+
+  test('shows all countries at a glance, if there are several', async () => {
+    const indonesia = { id: 1, name: 'Indonesia', currency: 'IDR', decimals: 0, month: '2026-10' };
+    mockMonths();
+    mockResponse('GET /api/month_close', {
+      data: [monthClosing, { ...monthClosing, id: 2, country: { id: 2, name: 'Thailand' }, month: '2026-10' }],
+      countries: [indonesia, { ...indonesia, id: 2, name: 'Thailand' }, { ...indonesia, id: 3, name: 'Singapore' }],
+      meta: { page: 1, per_page: 500, total: 2 },
+    });
+    await openConsole(PATH);
+    const countries = page.getByRole('list', { name: 'Countries' }).getByRole('listitem');
+    await expect.element(countries.nth(0)).toMatchTextContent('Closed until September 2026');
+    await expect.element(countries.nth(0)).toMatchTextContent('1 month open');
+    await expect.element(countries.nth(1)).toMatchTextContent('Nothing to close');
+    await expect.element(countries.nth(2)).toMatchTextContent('No month is closed yet');
+    await expectAccessible();
+    await expectTextsToFit();
+    await countries.nth(1).getByRole('link').click();
+    await expect.element(page.getByRole('list', { name: 'Months' })).toBeVisible();
+    await page.getByRole('link', { name: 'All countries' }).click();
+    await expect.element(countries.nth(2)).toBeVisible();
+  });
+
+  test('warns before a month is closed while earlier ones are open', async () => {
+    mockMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-10`);
+    const warning = page.getByText(/^Earlier months are open:/);
+    await expect.element(warning).toMatchTextContent('August 2026, July 2026, June 2026 and 7 more');
+    await expectAccessible();
+    await warning.getByRole('link', { name: 'August 2026' }).click();
+    await expect.element(page.getByRole('heading', { name: /August 2026/ })).toBeVisible();
+  });
+
+  test('adds up the hotels of a country by kind', async () => {
+    mockMonths();
+    const amountOf = (id: number, name: string, amount: string, usd: string | null) => ({
+      hotel: { id, name, code: name },
+      resource: 'visit',
+      part: null,
+      currency: 'IDR',
+      number: 2,
+      amount,
+      amount_usd: usd,
+      without_rate: usd === null ? 2 : 0,
+    });
+    mockResponse('GET /api/month_close/check', {
+      data: {
+        country: { id: 1, name: 'Indonesia' },
+        month: '2026-10',
+        is_over: true,
+        closing: null,
+        checks: [],
+        amounts: [amountOf(1, 'Menteng', '150000.500', '9.68'), amountOf(2, 'Ubud', '49999.500', null)],
+      },
+    });
+    await openConsole(`${PATH}?country_id=1&month=2026-10`);
+    const total = page.getByRole('table', { name: 'Totals' }).getByRole('row', { name: /^All hotels/ });
+    await expect.element(total).toMatchTextContent(/Visits.*4.*200,000.*9\.68.*2 without a rate/);
   });
 
   test("links to the month's takings in its country", async () => {

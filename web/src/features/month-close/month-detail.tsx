@@ -8,10 +8,11 @@ import {
   reportPermission,
 } from '@innkeeper/contract';
 import type { ClosingCheck, ClosingCountry, MonthClosing } from '@innkeeper/contract/calls';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
 import { INITIAL_LIST_STATE, toListSearch } from '../../engine/data/list-state.ts';
@@ -40,10 +41,12 @@ import { CHECK_NAMES, ClosedBy, MonthState } from './month-labels.tsx';
 interface MonthDetailProps {
   readonly country: ClosingCountry;
   readonly monthEntry: MonthEntry;
+  /** The months before it that are open, newest first. */
+  readonly earlierMonths: readonly string[];
 }
 
 /** One month: the totals to review before closing, or those it was closed with. */
-export function MonthDetail({ country, monthEntry }: MonthDetailProps) {
+export function MonthDetail({ country, monthEntry, earlierMonths }: MonthDetailProps) {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -64,7 +67,7 @@ export function MonthDetail({ country, monthEntry }: MonthDetailProps) {
       {isClosed(monthEntry.closing) ? (
         <ClosedMonth closing={monthEntry.closing} />
       ) : (
-        <OpenMonth country={country} month={monthEntry.month} />
+        <OpenMonth country={country} month={monthEntry.month} earlierMonths={earlierMonths} />
       )}
       <FeesSection country={country} month={monthEntry.month} />
       <LiabilitySection country={country} month={monthEntry.month} />
@@ -113,7 +116,13 @@ function DetailSkeleton() {
   );
 }
 
-function OpenMonth({ country, month }: { country: ClosingCountry; month: string }) {
+interface OpenMonthProps {
+  readonly country: ClosingCountry;
+  readonly month: string;
+  readonly earlierMonths: readonly string[];
+}
+
+function OpenMonth({ country, month, earlierMonths }: OpenMonthProps) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(monthQuery(country.id, month));
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
@@ -138,13 +147,47 @@ function OpenMonth({ country, month }: { country: ClosingCountry; month: string 
       </DetailSection>
       {can('STORE_MONTH_CLOSE') &&
         (data.is_over ? (
-          <CloseForm country={country} month={month} />
+          <>
+            <EarlierMonths country={country} months={earlierMonths} />
+            <CloseForm country={country} month={month} />
+          </>
         ) : (
           <p className="text-muted">
             <Trans>You can close this month two hours after it ends.</Trans>
           </p>
         ))}
     </>
+  );
+}
+
+/** Number of earlier months that are named. */
+const MAX_NAMED_MONTHS = 3;
+
+/** Warns that earlier months are open, with links to the latest ones. They can still be closed afterwards. */
+function EarlierMonths({ country, months }: { country: ClosingCountry; months: readonly string[] }) {
+  if (months.length === 0) return null;
+  const others = months.length - MAX_NAMED_MONTHS;
+  return (
+    <p role="status" className="flex max-w-xl gap-2.5 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+      <TriangleAlert size={17} className="mt-0.5 shrink-0" />
+      <span>
+        <Trans>Earlier months are open:</Trans>{' '}
+        {months.slice(0, MAX_NAMED_MONTHS).map((month, index) => (
+          <span key={month}>
+            {index > 0 && ', '}
+            <Link to="/finance/month-close" search={{ country_id: country.id, month }} className="underline">
+              {longMonth(month)}
+            </Link>
+          </span>
+        ))}
+        {others > 0 && (
+          <>
+            {' '}
+            <Plural value={others} one="and # more" other="and # more" />
+          </>
+        )}
+      </span>
+    </p>
   );
 }
 

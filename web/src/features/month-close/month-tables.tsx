@@ -1,7 +1,14 @@
 import type { ClosingTotals, TotalsComparison, MonthDifference } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { type RowSelection, getResource, monthsCondition, includesCondition, idCondition } from '@innkeeper/contract';
+import {
+  type RowSelection,
+  addDecimals,
+  getResource,
+  monthsCondition,
+  includesCondition,
+  idCondition,
+} from '@innkeeper/contract';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { MissingRates } from '../../engine/list/missing-rates.tsx';
 import { formatDateTime } from '../../format/date.ts';
@@ -22,13 +29,40 @@ const rowKey = ({
 }: Pick<ClosingTotals, 'hotel' | 'resource' | 'part' | 'currency'>): string =>
   `${hotel.id} ${resource} ${part} ${currency}`;
 
-/** The sums of a month, by hotel and kind. */
+/** Takes the place of a hotel's id in sums of all hotels. */
+const ALL_HOTELS = 0;
+
+/** The sums of a month at all hotels of a country, by kind and currency, if there are several hotels. */
+function addHotels(amounts: readonly ClosingTotals[]): readonly ClosingTotals[] {
+  if (new Set(amounts.map(({ hotel }) => hotel.id)).size < 2) return [];
+  const groups = Map.groupBy(amounts, ({ resource, part, currency }) => `${resource} ${part} ${currency}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const rated = group.flatMap(({ amount_usd: usd }) => (usd === null ? [] : [usd]));
+    return [
+      {
+        ...first,
+        hotel: { ...first.hotel, id: ALL_HOTELS },
+        number: group.reduce((sum, { number }) => sum + number, 0),
+        amount: addDecimals(
+          group.map(({ amount }) => amount),
+          3,
+        ),
+        amount_usd: rated.length === 0 ? null : addDecimals(rated, 2),
+        without_rate: group.reduce((sum, { without_rate }) => sum + without_rate, 0),
+      },
+    ];
+  });
+}
+
+/** The sums of a month, by hotel and kind, and of all hotels together. */
 export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotals[]; month: string }) {
   const { t } = useLingui();
   const transactionTypes = useOptionDetails('transaction-type');
   /** The records of a sum in US dollars, in their list. */
   const linkedRows = ({ hotel, resource, part }: ClosingTotals): RowSelection | undefined =>
-    resource === 'voucher_redeem'
+    resource === 'voucher_redeem' || hotel.id === ALL_HOTELS
       ? undefined
       : {
           resource,
@@ -51,7 +85,13 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
       label={t`Totals`}
       className={FRAME_CLASS}
       columns={[
-        { key: 'hotel', heading: t`Hotel`, className: 'min-w-44', cell: ({ hotel }) => hotel.name },
+        {
+          key: 'hotel',
+          heading: t`Hotel`,
+          className: 'min-w-44',
+          cell: ({ hotel }) =>
+            hotel.id === ALL_HOTELS ? <b className="font-semibold">{t`All hotels`}</b> : hotel.name,
+        },
         { key: 'item', heading: t`Item`, cell: kindName },
         { key: 'count', heading: t`Count`, isNumber: true, cell: ({ number }) => formatNumber(number) },
         {
@@ -72,7 +112,7 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
           ),
         },
       ]}
-      rows={amounts}
+      rows={[...amounts, ...addHotels(amounts)]}
       rowKey={rowKey}
     />
   );
