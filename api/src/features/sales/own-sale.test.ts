@@ -95,6 +95,18 @@ describe('the seller', () => {
   });
 });
 
+test('an undone sale is restored after the member that it created', async () => {
+  const sold = await sell();
+  await cancel(sold);
+  const restore = (path: string) => post(`${path}/restore`, {});
+  expect((await restore(`transaction/${sold.transaction.id}`)).status).toBe(409);
+  expect((await restore(`member/${sold.member.id}`)).status).toBe(200);
+  const restored = await restore(`transaction/${sold.transaction.id}`);
+  expect(restored.status, restored.text).toBe(200);
+  expect(await get('member_card', sold.member_card.id)).toMatchObject(LIVE);
+  expect(await checkIntegrity(db)).toEqual([]);
+});
+
 describe('a sale that is older, or of another seller', () => {
   const requestCancellation = ({ transaction }: SoldParts, token = seller.token) =>
     call<{ data: Approval }>(app, token, 'POST', '/api/approval', {
