@@ -9,6 +9,7 @@ describe('the environment', () => {
     ['TRUST_PROXY', { TRUST_PROXY: 'yes' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://db' }],
+    ['DATABASE_URL: target_session_attrs', { DATABASE_URL: 'postgres://a,b/innkeeper?target_session_attrs=standby' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'console.example' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://console.example/?a=1' }],

@@ -85,11 +85,17 @@ function readFlag(env: Environment, name: string, fallback: boolean): boolean {
   return text === '1';
 }
 
+/** libpq's names for servers that accept writes; others cannot run the application. */
+const WRITABLE_TARGETS = ['read-write', 'primary'];
+
 function readDatabaseUrl(env: Environment): string | undefined {
   const text = env.DATABASE_URL?.trim();
   if (!text) return undefined;
   if (!/^postgres(ql)?:\/\/.+/.test(text))
     throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://');
+  const target = /[?&]target_session_attrs=([^&#]*)/.exec(text)?.[1];
+  if (target !== undefined && !WRITABLE_TARGETS.includes(target))
+    throw new ConfigError(`DATABASE_URL: target_session_attrs must be ${WRITABLE_TARGETS.join(' or ')}`);
   return text;
 }
 
