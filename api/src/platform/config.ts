@@ -18,6 +18,12 @@ export interface Config {
   readonly port: number;
   /** An external database; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
+  readonly databasePool: {
+    /** Maximum connections of this process for people's requests. Jobs and maintenance have theirs in addition. */
+    readonly size: number;
+    /** Seconds after which an unused connection is replaced. */
+    readonly maxAgeSeconds: number;
+  };
   readonly dataDir: string;
   /** The bucket for uploaded files; undefined for `files` in the data folder. */
   readonly bucket: Bucket | undefined;
@@ -98,6 +104,9 @@ function readDatabaseUrl(env: Environment): string | undefined {
     throw new ConfigError(`DATABASE_URL: target_session_attrs must be ${WRITABLE_TARGETS.join(' or ')}`);
   return text;
 }
+
+/** Some requests use two connections, and expensive ones share half of the pool. */
+const MIN_POOL_SIZE = 4;
 
 function readAdministrator(env: Environment): Config['administrator'] {
   const email = env.ADMIN_EMAIL?.trim();
@@ -294,6 +303,10 @@ export function readConfig(env: Environment): Config {
     host,
     port,
     databaseUrl: url,
+    databasePool: {
+      size: readInteger(env, 'DATABASE_POOL_SIZE', 10, MIN_POOL_SIZE, 1000),
+      maxAgeSeconds: readInteger(env, 'DATABASE_POOL_AGE', 600, 10, 86_400),
+    },
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
     bucket: readBucket(env),
     environment: readEnvironmentName(env, isDemo ? 'local' : 'production'),
