@@ -29,10 +29,8 @@ const MAX_DELAY_MS = 5_000;
 /** A startup error with a cause outside of the server. The message is one line that names the cause and the remedy. */
 export class StartError extends Error {}
 
-/** Connections for interactive requests. */
-const CONNECTIONS = 10;
-/** Connections per user among these, so that one user cannot occupy all of them. */
-const CONNECTIONS_PER_USER = 6;
+/** Share of the connections for people that one user may have, so that nobody occupies all of them. */
+const USER_SHARE = 0.6;
 /**
  * Connections for jobs and maintenance: three to listen, two for mails, four for two files, one each for webhooks,
  * entering mails and cleanup. So no job waits for another one's connection.
@@ -57,14 +55,21 @@ export async function start(config: Config): Promise<RunningServer> {
   try {
     await checkBucket(config);
     await prepareDatabase(config, url);
+    const { size, maxAgeSeconds } = config.databasePool;
     const db = openDatabase({
       url,
       lockTimeout: 'person',
-      connections: CONNECTIONS,
-      connectionsPerRequester: CONNECTIONS_PER_USER,
+      connections: size,
+      connectionsPerRequester: Math.floor(size * USER_SHARE),
+      maxAgeSeconds,
     });
-    const backgroundDb = openDatabase({ url, lockTimeout: 'background', connections: BACKGROUND_CONNECTIONS });
-    if (config.databaseUrl !== undefined) await reportServerWarnings(backgroundDb);
+    const backgroundDb = openDatabase({
+      url,
+      lockTimeout: 'background',
+      connections: BACKGROUND_CONNECTIONS,
+      maxAgeSeconds,
+    });
+    if (config.databaseUrl !== undefined) await reportServerWarnings(backgroundDb, size + BACKGROUND_CONNECTIONS);
     await storeDemoPictures(db, createStore(config)).catch((error: unknown) =>
       logProgress(`The pictures of the demonstration are missing for now: ${String(error)}`),
     );
@@ -130,9 +135,8 @@ async function startEmbedded(config: Config) {
 }
 
 /** Warns of settings of an external database server that only its operator can fix. */
-async function reportServerWarnings(db: Db): Promise<void> {
-  for (const warning of await serverWarnings(db, CONNECTIONS + BACKGROUND_CONNECTIONS))
-    logProgress(`The database works, but ${warning}.`);
+async function reportServerWarnings(db: Db, connections: number): Promise<void> {
+  for (const warning of await serverWarnings(db, connections)) logProgress(`The database works, but ${warning}.`);
 }
 
 /** Fails only if the store rejects our key: a store that does not respond now may respond later. */

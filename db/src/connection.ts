@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { getRequestOwner } from './request-owner.ts';
 import { type LockTimeout, localSettings } from './session.ts';
 import type { AcquireShare } from './connection-share.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 /** A connection that is checked out of the pool. */
 export interface Connection {
@@ -14,6 +15,8 @@ export interface Connection {
 
 interface PoolOptions {
   readonly pool: pg.Pool;
+  /** Number of hosts that a new connection may try. */
+  readonly hostCount: number;
   readonly lockTimeout: LockTimeout;
   readonly acquireShare: AcquireShare;
   /** Connections through a pooler. */
@@ -26,6 +29,7 @@ interface PoolOptions {
  */
 export async function acquireConnection({
   pool,
+  hostCount,
   lockTimeout,
   acquireShare,
   pooledClients,
@@ -33,7 +37,7 @@ export async function acquireConnection({
   const signal = getRequestOwner()?.signal;
   signal?.throwIfAborted();
   const releaseShare = await acquireShare();
-  const client = await pool.connect().catch((error: unknown) => {
+  const client = await connectToAnyHost(pool, hostCount).catch((error: unknown) => {
     releaseShare();
     throw error;
   });
@@ -60,6 +64,17 @@ export async function acquireConnection({
       }),
     release,
   };
+}
+
+/** A failed attempt makes the pool move on to its next host. */
+async function connectToAnyHost(pool: pg.Pool, hostCount: number): Promise<pg.PoolClient> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (attempt >= hostCount || !isDatabaseUnavailable(error)) throw error;
+    }
+  }
 }
 
 const BEGIN_STATEMENT = /^(begin|start transaction)\b/i;

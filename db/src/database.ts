@@ -13,6 +13,8 @@ import { type Connection, acquireConnection } from './connection.ts';
 import type { Schema } from './schema.ts';
 import { type LockTimeout, setUpSession } from './session.ts';
 import { createConnectionShare } from './connection-share.ts';
+import { type Hosts, createHosts } from './hosts.ts';
+import { isConnectionUnusable } from './unavailable.ts';
 
 const { builtins } = pg.types;
 
@@ -21,11 +23,31 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Milliseconds to wait for a free connection of the pool, equal to the statement timeout while a person waits. */
 const POOL_TIMEOUT_MS = 15_000;
 
-class Client extends pg.Client {
-  constructor(options?: pg.ClientConfig) {
-    super({ ...options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  }
-}
+/** Clients of a pool. Each connects to the current host, and the next one to another host if that fails. */
+const createClientType = (hosts: Hosts) =>
+  class Client extends pg.Client {
+    readonly url: string;
+    constructor(options?: pg.ClientConfig) {
+      const url = hosts.currentUrl();
+      super({ ...options, connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+      this.url = url;
+      this.connection.on('errorMessage', (error: unknown) => {
+        if (isConnectionUnusable(error)) unusableClients.add(this);
+      });
+    }
+
+    override connect(): Promise<this>;
+    override connect(callback: (error: Error | null) => void): void;
+    override connect(callback?: (error: Error | null) => void): Promise<this> | void {
+      if (!callback) return super.connect().then(() => this); // the pool passes a callback
+      super.connect((error: Error | null) => {
+        if (error) hosts.moveOn(this.url);
+        callback(error);
+      });
+    }
+  };
+/** Clients whose server rejected a statement for a reason that also concerns the next one. */
+const unusableClients = new WeakSet<pg.ClientBase>();
 
 /** Ids are far below 2^53, so they are numbers. Dates remain text, so that no time zone can shift them. */
 const types: pg.CustomTypesConfig = {
@@ -77,6 +99,7 @@ function createStatementNamer(): StatementNamer {
 }
 
 export interface DatabaseOptions {
+  /** Connection string, with one host or several separated by commas: connections lead to one that accepts writes. */
   readonly url: string;
   /** Maximum connections; 10 by default. */
   readonly connections?: number;
@@ -85,34 +108,49 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
   /** Time limits of statements and locks; none by default. */
   readonly lockTimeout?: LockTimeout;
+  /** Maximum age of a connection; unlimited by default. A connection in use is closed when its work ends. */
+  readonly maxAgeSeconds?: number;
+  /** Whether a server without writes will do, such as a standby. By default connections to one are closed. */
+  readonly isReadOnlyAllowed?: boolean;
 }
 
 /**
  * Opens a pool. Connections are opened on first use and reopened when the server comes back, so an unavailable database
- * means failing statements, never a dead process.
+ * means failing statements, never a dead process. A connection leads to a server that accepts writes, or is closed. See
+ * docs/decisions/0111-judge-the-database-by-whether-it-can-be-written.md.
  */
 export function openDatabase(options: DatabaseOptions): Db {
-  const { lockTimeout = 'unbounded' } = options;
+  const { lockTimeout = 'unbounded', isReadOnlyAllowed = false, maxAgeSeconds } = options;
   const pooledClients = new WeakSet<pg.ClientBase>();
   const nameStatement = createStatementNamer();
+  const hosts = createHosts(options.url);
   const setUp = callbackify(async (client: pg.PoolClient) => {
-    if (await setUpSession(client, lockTimeout)) pooledClients.add(client);
+    try {
+      if (await setUpSession(client, { lockTimeout, isReadOnlyAllowed })) pooledClients.add(client);
+    } catch (error) {
+      if ('url' in client) hosts.moveOn(String(client.url));
+      throw error;
+    }
   });
   const pool = new pg.Pool({
-    connectionString: options.url,
     max: options.connections ?? 10,
     application_name: options.applicationName ?? 'innkeeper',
-    Client,
+    Client: createClientType(hosts),
     connectionTimeoutMillis: POOL_TIMEOUT_MS,
     types,
     verify: setUp,
+    ...(maxAgeSeconds !== undefined && { maxLifetimeSeconds: maxAgeSeconds }),
   });
   // A connection that dies while idle or between two statements emits an error event, which would end the process
   // without a listener. The next statement then fails or gets a new connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  // The pool does not reuse a client that has begun to end.
+  pool.on('release', (_, client) => {
+    if (unusableClients.has(client)) void client.end();
+  });
   const acquireShare = createConnectionShare(options.connectionsPerRequester ?? Infinity);
-  const connect = () => acquireConnection({ pool, lockTimeout, acquireShare, pooledClients });
+  const connect = () => acquireConnection({ pool, hostCount: hosts.count, lockTimeout, acquireShare, pooledClients });
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: createPreparedPool(pool, connect, nameStatement) }),
   });

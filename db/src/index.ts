@@ -15,3 +15,5 @@ export { RESERVED_MAILS } from './seed/mail-texts.ts';
 export { WORLD_REGION, findAdministratorGroup, seedReference } from './seed/reference.ts';
 export { seedExclusively } from './seed/seed-lock.ts';
 export { type LockTimeout, lockTimeoutSql } from './session.ts';
+export { isDatabaseUnavailable, isReadOnlyError } from './unavailable.ts';
+export { assertWritable } from './writable.ts';

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { READ_ONLY_SQL, ReadOnlyServerError } from './unavailable.ts';
 
 /**
  * Time limits for the statements of a connection: while a person waits, in the background, or unlimited for supervised
@@ -53,15 +54,20 @@ export const lockTimeoutSql = (lockTimeout: LockTimeout): string =>
  *
  * @returns whether a pooler is in between, which shows in a backend PID other than the announced one. A pooler may run
  * each transaction in another session, so no session settings are made there.
+ * @throws ReadOnlyServerError if the server accepts no writes, unless that is allowed
  */
-export async function setUpSession(client: pg.ClientBase, lockTimeout: LockTimeout): Promise<boolean> {
+export async function setUpSession(
+  client: pg.ClientBase,
+  { lockTimeout, isReadOnlyAllowed }: { readonly lockTimeout: LockTimeout; readonly isReadOnlyAllowed: boolean },
+): Promise<boolean> {
   const announcedPid = 'processID' in client ? Number(client.processID) : 0;
   const isPooledSql = `pg_backend_pid() <> ${announcedPid}`;
   const settings = Object.entries(sessionSettings(lockTimeout)).map(
     ([name, value]) => `set_config('${name}', '${value}', ${isPooledSql})`,
   );
-  const { rows } = await client.query<{ is_pooled: boolean }>(
-    `select ${isPooledSql} as is_pooled, ${settings.join(', ')}`,
+  const { rows } = await client.query<{ is_pooled: boolean; is_read_only: boolean }>(
+    `select ${isPooledSql} as is_pooled, ${READ_ONLY_SQL}, ${settings.join(', ')}`,
   );
+  if (rows[0]?.is_read_only === true && !isReadOnlyAllowed) throw new ReadOnlyServerError();
   return rows[0]?.is_pooled === true;
 }

@@ -14,6 +14,7 @@ import { testingFolder } from '../../scripts/testing-folder.mjs';
 export { type Violation, checkIntegrity } from './testing-integrity.ts';
 export { installTestClock } from './testing-clock.ts';
 export { readReleaseData } from './release-data.ts';
+export { type ReplicatedServer, type Replication, startReplication } from './testing-replication.ts';
 
 /*
  * One server and one migrated template per test run, and one copy of the template per test file. The process that

@@ -1,4 +1,4 @@
-import type { Db } from '@innkeeper/db';
+import { type Db, openDatabase } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { queueAccountMail } from '../account/queue-account-mail.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
@@ -28,7 +28,13 @@ const MAX_JOB_TIME = '10 minutes';
  */
 export async function prepareQueue(url: string): Promise<void> {
   const [{ runMigrations }, { silentLogger }] = await Promise.all([import('graphile-worker'), import('./logger.ts')]);
-  await runMigrations({ connectionString: url, maxPoolSize: 2, logger: silentLogger });
+  const db = openDatabase({ url, connections: 2 });
+  try {
+    (await db.connect()).release(); // chooses among several hosts
+    await runMigrations({ pgPool: db.pool, logger: silentLogger });
+  } finally {
+    await db.close();
+  }
 }
 
 /** Queues mails and adds them to the mail log; a worker renders and sends them. */

@@ -9,6 +9,11 @@ describe('the environment', () => {
     ['TRUST_PROXY', { TRUST_PROXY: 'yes' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://db' }],
+    ['DATABASE_URL: target_session_attrs', { DATABASE_URL: 'postgres://a,b/innkeeper?target_session_attrs=standby' }],
+    ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '3' }],
+    ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: 'many' }],
+    ['DATABASE_POOL_AGE', { DATABASE_POOL_AGE: '9' }],
+    ['DATABASE_POOL_AGE', { DATABASE_POOL_AGE: '10min' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'console.example' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://console.example/?a=1' }],
@@ -46,6 +51,17 @@ describe('the environment', () => {
   ])('names %s when it cannot be used', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(name);
+  });
+
+  test('gives the pool of connections a size and a maximum age in seconds', () => {
+    expect(readConfig({}).databasePool).toEqual({ size: 10, maxAgeSeconds: 600 });
+    expect(readConfig({ DATABASE_POOL_SIZE: '40', DATABASE_POOL_AGE: '60' }).databasePool).toEqual({
+      size: 40,
+      maxAgeSeconds: 60,
+    });
+    expect(() => readConfig({ DATABASE_POOL_AGE: '10min' })).toThrow(
+      new ConfigError('DATABASE_POOL_AGE must be a whole number from 10 to 86400, not "10min"'),
+    );
   });
 
   test('names the valid captcha providers when another one is configured', () => {

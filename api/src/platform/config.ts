@@ -18,6 +18,12 @@ export interface Config {
   readonly port: number;
   /** An external database; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
+  readonly databasePool: {
+    /** Maximum connections of this process for people's requests. Jobs and maintenance have theirs in addition. */
+    readonly size: number;
+    /** Seconds after which an unused connection is replaced. */
+    readonly maxAgeSeconds: number;
+  };
   readonly dataDir: string;
   /** The bucket for uploaded files; undefined for `files` in the data folder. */
   readonly bucket: Bucket | undefined;
@@ -85,13 +91,22 @@ function readFlag(env: Environment, name: string, fallback: boolean): boolean {
   return text === '1';
 }
 
+/** libpq's names for servers that accept writes; others cannot run the application. */
+const WRITABLE_TARGETS = ['read-write', 'primary'];
+
 function readDatabaseUrl(env: Environment): string | undefined {
   const text = env.DATABASE_URL?.trim();
   if (!text) return undefined;
   if (!/^postgres(ql)?:\/\/.+/.test(text))
     throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://');
+  const target = /[?&]target_session_attrs=([^&#]*)/.exec(text)?.[1];
+  if (target !== undefined && !WRITABLE_TARGETS.includes(target))
+    throw new ConfigError(`DATABASE_URL: target_session_attrs must be ${WRITABLE_TARGETS.join(' or ')}`);
   return text;
 }
+
+/** Some requests use two connections, and expensive ones share half of the pool. */
+const MIN_POOL_SIZE = 4;
 
 function readAdministrator(env: Environment): Config['administrator'] {
   const email = env.ADMIN_EMAIL?.trim();
@@ -288,6 +303,10 @@ export function readConfig(env: Environment): Config {
     host,
     port,
     databaseUrl: url,
+    databasePool: {
+      size: readInteger(env, 'DATABASE_POOL_SIZE', 10, MIN_POOL_SIZE, 1000),
+      maxAgeSeconds: readInteger(env, 'DATABASE_POOL_AGE', 600, 10, 86_400),
+    },
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
     bucket: readBucket(env),
     environment: readEnvironmentName(env, isDemo ? 'local' : 'production'),

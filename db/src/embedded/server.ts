@@ -93,7 +93,8 @@ function hasEnded(child: ChildProcess): boolean {
 const BACKENDS_RUNNING_ERROR_TEXT = 'pre-existing shared memory block';
 const START_TIMEOUT_MS = 15_000;
 
-async function startServer(options: ServerOptions): Promise<ChildProcess> {
+/** Starts a server that nothing restarts, and waits until it responds. */
+export async function startServer(options: ServerOptions): Promise<ChildProcess> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     await clearSocketDir(options.socketDir);

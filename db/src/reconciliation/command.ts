@@ -19,7 +19,12 @@ import { findRunningPostgres, startEmbeddedPostgres } from '../embedded.ts';
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { url: { type: 'string' }, head: { type: 'string' } } });
   const server = await findServer(values.url ?? process.env['DATABASE_URL']);
-  const db = openDatabase({ url: server.url, connections: 1, applicationName: 'innkeeper-audit' });
+  const db = openDatabase({
+    url: server.url,
+    connections: 1,
+    applicationName: 'innkeeper-audit',
+    isReadOnlyAllowed: true, // a standby is a good place to recompute everything
+  });
   try {
     let heading = '';
     const logProgress = (set: ReconciliationSet, part?: string) => {

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { AbandonedError } from '@innkeeper/db';
+import { AbandonedError, isDatabaseUnavailable } from '@innkeeper/db';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { ApiError, busyError, apiError } from './api-error.ts';
 import { languageOf } from './language.ts';
 import { requestTexts } from '../../texts/requests.ts';
 
-/** PostgreSQL classes and Node codes for a database that is currently unreachable. */
-const UNREACHABLE_CODES = /^(08...|57P0[1-5]|53[0-9]{3}|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
-const CONNECTION_LOST_TEXT =
-  /Connection terminated|timeout expired|Client has encountered a connection error|the database system is/;
 /** No connection became free within the timeout. */
 const BUSY_TEXT = 'timeout exceeded when trying to connect';
 
@@ -23,12 +19,8 @@ export function toApiError(error: unknown): ApiError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // A client that disconnects while it sends a body causes the same code as an unreachable database.
   const isClientError = isFastifyError(error) && error.statusCode === 400;
-  if (
-    !isClientError &&
-    (UNREACHABLE_CODES.test(code) || (error instanceof Error && CONNECTION_LOST_TEXT.test(error.message)))
-  ) {
+  if (!isClientError && isDatabaseUnavailable(error))
     return apiError('unavailable', { headers: { 'retry-after': '2' }, cause: error });
-  }
   if (error instanceof Error && error.message === BUSY_TEXT) return busyError(error);
   if (error instanceof AbandonedError) return apiError('bad_request', { cause: error }); // the client is gone
   if (TIMEOUT_CODES.has(code))

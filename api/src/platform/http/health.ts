@@ -1,6 +1,5 @@
-import type { Db } from '@innkeeper/db';
+import { type Db, assertWritable, isReadOnlyError } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 
 /** A failing maintenance job, and since when it fails. */
 export interface FailingJob {
@@ -9,21 +8,24 @@ export interface FailingJob {
 }
 
 /**
- * `/healthz`: the process responds. `/readyz`: the database is reachable and migrated (the server starts only after
- * migrating), with the failing maintenance jobs. Why they fail is only in the log, because this endpoint is public.
+ * `/healthz`: the process responds. `/readyz`: the database is reachable, migrated (the server starts only after
+ * migrating) and accepts writes, with the failing maintenance jobs. Why they fail is only in the log, because this endpoint is public.
  */
 export function registerHealth(app: FastifyInstance, db: Db, failing: () => readonly FailingJob[]): void {
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
     try {
-      await sql`select 1 from migration limit 1`.execute(db.kysely);
+      await assertWritable(db);
       return { status: 'ready', failing: failing() };
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');
       return reply
         .code(503)
         .header('retry-after', '2')
-        .send({ status: 'unavailable', reason: 'The database does not answer.' });
+        .send({
+          status: 'unavailable',
+          reason: isReadOnlyError(error) ? 'The database accepts no writes.' : 'The database does not answer.',
+        });
     }
   });
 }
