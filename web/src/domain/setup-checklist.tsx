@@ -12,6 +12,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { createRoleGroups, openFirstCountry, openStarterVouchers } from './setup-actions.tsx';
 import { readSetupState, saveSetupState } from './setup-state.ts';
+import { holdKeys } from '../ui/typed-ahead.ts';
 
 type Step = keyof SetupSteps;
 
@@ -224,7 +225,7 @@ function NewRecord({ to, label, variant }: NewRecordProps) {
   const definition = getResource(to);
   if (!can(permission('STORE', definition.permission))) return null;
   return (
-    <Button variant={variant} onClick={() => void openForm?.({ definition })}>
+    <Button variant={variant} onClick={() => openForm && void holdKeys(openForm({ definition }))}>
       {label}
     </Button>
   );

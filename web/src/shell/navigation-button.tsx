@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import MenuIcon from 'lucide-react/icons/menu';
 import { IconButton } from '../ui/icon-button.tsx';
+import { holdKeys } from '../ui/typed-ahead.ts';
 
 /** Opens the navigation as a drawer: on phones and tablets, and for users who have hidden the navigation. */
 export function NavigationButton() {
@@ -13,6 +14,6 @@ export function NavigationButton() {
 }
 
 async function openDrawer(): Promise<void> {
-  const { openNavigationDrawer } = await import('./navigation-drawer.tsx');
+  const { openNavigationDrawer } = await holdKeys(import('./navigation-drawer.tsx'));
   await openNavigationDrawer();
 }

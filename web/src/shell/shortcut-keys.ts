@@ -4,6 +4,7 @@ import { dialogs } from '../ui/dialog-store.ts';
 import { isPageCommand } from '../ui/page-keys.ts';
 import { KEYS_DIALOG_KEY, isMac } from './key-names.ts';
 import { openKeys } from './open-keys.ts';
+import { holdKeys } from '../ui/typed-ahead.ts';
 import { openPalette } from './palette/open-palette.ts';
 import { useStarredPages } from './shortcuts.ts';
 
@@ -11,7 +12,7 @@ const TEXT_INPUTS = 'input:not([type=checkbox], [type=radio]), textarea, select,
 
 /**
  * Alt+1…9 opens a shortcut, Ctrl+K or ⌘K the palette, ? the list of keys, unless a dialog is open. The digits and the
- * question mark do not work in text fields.
+ * question mark do not work in text fields. Keys typed while any dialog opens are kept for it.
  */
 export function useShellKeys(): void {
   const navigate = useNavigate();
@@ -56,7 +57,16 @@ export function useShellKeys(): void {
         void openKeys();
       }
     };
+    let dialogCount = dialogs.get().length;
+    const unsubscribe = dialogs.subscribe(() => {
+      const isOpening = dialogs.get().length > dialogCount;
+      dialogCount = dialogs.get().length;
+      if (isOpening) holdKeys();
+    });
     document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    return () => {
+      unsubscribe();
+      document.removeEventListener('keydown', onKeyDown);
+    };
   }, [navigate]);
 }

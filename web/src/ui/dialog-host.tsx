@@ -59,7 +59,7 @@ function StackedDialog({ entry, rest }: { entry: DialogEntry; rest: readonly Dia
         <Base.Viewport className="fixed inset-0 z-40 flex overflow-hidden">
           <Base.Popup
             ref={popup}
-            initialFocus={() => findInitialFocus(popup.current)}
+            initialFocus={() => findInitialFocus(popup.current, placement)}
             finalFocus={() => findReturnFocus(entry.opener, popup.current)}
             style={{ '--dialog-width': width } as React.CSSProperties} // custom properties are not among React's
             className={classNames(
@@ -76,14 +76,22 @@ function StackedDialog({ entry, rest }: { entry: DialogEntry; rest: readonly Dia
   );
 }
 
+const FIELDS =
+  ':is(input:not([tabindex="-1"]), textarea, select, [role=combobox], [role=checkbox], [role=radio][tabindex="0"]):not(:disabled, [aria-hidden=true])';
+
 /**
  * Finds the first focus in a dialog. A confirmation focuses its safe button. A dialog that is still loading focuses
- * itself, because a button that disappears after loading would lose the focus. Any other dialog focuses its first
+ * itself, because a button that disappears after loading would lose the focus. Any other dialog focuses its first field
+ * (not on touch screens, where it would only open the keyboard); drawers, and dialogs without fields, their first
  * focusable element.
  */
-function findInitialFocus(popup: HTMLElement | null): HTMLElement | boolean {
+function findInitialFocus(popup: HTMLElement | null, placement: keyof typeof PLACEMENT_CLASSES): HTMLElement | boolean {
   const marked = popup?.querySelector<HTMLElement>('[data-first-focus]');
-  return marked ?? (popup?.querySelector('[data-waiting]') ? popup : true);
+  if (marked) return marked;
+  if (popup?.querySelector('[data-waiting]')) return popup;
+  if (placement.startsWith('drawer') || matchMedia('(pointer: coarse)').matches) return true;
+  const fields = [...(popup?.querySelectorAll<HTMLElement>(FIELDS) ?? [])];
+  return fields.find((field) => field.checkVisibility()) ?? true;
 }
 
 /**

@@ -1,7 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
-
-/** Excludes closing dialogs, such as the camera's after it has read a card. */
-const OPEN_DIALOG = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])';
+import { OPEN_DIALOG } from './typed-ahead.ts';
 
 /** Whether a new element may take the focus: not while another dialog has it. */
 export function canTakeFocus(target: Element | null): boolean {

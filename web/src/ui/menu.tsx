@@ -1,28 +1,34 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import Check from 'lucide-react/icons/check';
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, createContext, use, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import type { MenuPanelProps } from './menu-button.tsx';
 
-/** The list of a menu without its button (see menu-button.tsx). */
+/** Runs an action once the menu around the component has closed. */
+const AfterCloseContext = createContext<(action: () => void) => void>((action) => action());
+
+/**
+ * The list of a menu without its button (see menu-button.tsx). The action of a chosen item runs after the menu has
+ * closed and its button has the focus again: the menu would otherwise take the focus from a dialog that the action
+ * opens, and the dialog could not return it to the button.
+ */
 export function MenuPanel({
   anchor,
   open,
   onOpenChange,
   byKeyboard,
-  finalFocus,
   align = 'end',
-  onClosed,
   children,
-}: MenuPanelProps & {
-  children: ReactNode;
-  align?: 'start' | 'end';
-  /** Called after the menu has closed and the focus has returned, so that a dialog can open and take the focus. */
-  onClosed?: () => void;
-  /** The element that gets the focus when the menu closes; false leaves the focus unchanged. Default: the button. */
-  finalFocus?: () => HTMLElement | false | null;
-}) {
+}: MenuPanelProps & { children: ReactNode; align?: 'start' | 'end' }) {
   const popup = useRef<HTMLDivElement>(null);
+  const chosenAction = useRef<(() => void) | null>(null);
+  const runChosenAction = () => {
+    const action = chosenAction.current;
+    chosenAction.current = null;
+    action?.();
+  };
+  // A menu that is removed while it closes, for example by a response, must not lose the choice.
+  useEffect(() => runChosenAction, []);
   useEffect(() => {
     if (!open || !byKeyboard) return;
     // The panel takes the focus in the frame in which it opens, so wait for the next one.
@@ -33,7 +39,7 @@ export function MenuPanel({
     <Base.Root
       modal={false}
       open={open}
-      onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
+      onOpenChangeComplete={(isOpen) => !isOpen && runChosenAction()}
       onOpenChange={(next, details) => {
         // The button handles presses on itself.
         const { target } = details.event;
@@ -45,10 +51,10 @@ export function MenuPanel({
         <Base.Positioner anchor={anchor} side="bottom" align={align} sideOffset={4} className="z-50 outline-none">
           <Base.Popup
             ref={popup}
-            finalFocus={finalFocus ?? anchor}
+            finalFocus={anchor}
             className="popup max-h-(--available-height) min-w-44 overflow-y-auto p-1"
           >
-            {children}
+            <AfterCloseContext value={(action) => (chosenAction.current = action)}>{children}</AfterCloseContext>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -61,6 +67,7 @@ export interface MenuItemProps {
   icon?: ReactNode;
   /** The keyboard shortcut, shown at the right edge. */
   shortcut?: ReactNode;
+  /** Called after the menu has closed. */
   onClick?: () => void;
   disabled?: boolean;
   tone?: 'danger';
@@ -68,9 +75,14 @@ export interface MenuItemProps {
   render?: ReactElement<Record<string, unknown>>;
 }
 
-export function MenuItem({ children, icon, shortcut, tone, ...rest }: MenuItemProps) {
+export function MenuItem({ children, icon, shortcut, tone, onClick, ...rest }: MenuItemProps) {
+  const runAfterClose = use(AfterCloseContext);
   return (
-    <Base.Item {...rest} className={classNames('choice', tone === 'danger' && 'text-danger-text')}>
+    <Base.Item
+      {...rest}
+      onClick={onClick && (() => runAfterClose(onClick))}
+      className={classNames('choice', tone === 'danger' && 'text-danger-text')}
+    >
       {icon && <span className={classNames('flex', tone !== 'danger' && 'text-muted')}>{icon}</span>}
       <span className="flex-1">{children}</span>
       {shortcut}

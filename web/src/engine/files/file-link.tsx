@@ -3,6 +3,7 @@ import Download from 'lucide-react/icons/download';
 import { type MouseEvent, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { type PictureWidth, resizedPicture, isPicture } from './file-address.ts';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 interface FileLinkProps {
   address: string;
@@ -38,7 +39,7 @@ export function FileLink({ address, label, width, className, isUntabbable }: Fil
   const openPreview = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    void import('./picture-dialog.tsx').then(({ openPicture }) => openPicture(address, label));
+    void holdKeys(import('./picture-dialog.tsx')).then(({ openPicture }) => openPicture(address, label));
   };
   return (
     <a

@@ -24,6 +24,7 @@ import { opensOverList } from './record-path.ts';
 import type { OpenForm, OpenFormOptions } from './open-form.ts';
 import { useOnPageLeave } from '../../ui/use-on-page-leave.ts';
 import { useResourceForm } from './use-resource-form.ts';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 const MAX_SMALL_FIELDS = 4;
 
@@ -151,7 +152,9 @@ function HistoryButton({ definition, record }: { definition: ResourceDefinition;
       size="small"
       label={t`History`}
       className="-mt-1"
-      onClick={() => void import('./history-dialog.tsx').then(({ openHistory }) => openHistory(definition, record))}
+      onClick={() =>
+        void holdKeys(import('./history-dialog.tsx')).then(({ openHistory }) => openHistory(definition, record))
+      }
     >
       <History size={16} />
     </IconButton>

@@ -13,6 +13,7 @@ import { ImportExportContext, type ImportExportHandle } from './import-export-co
 import { importPath } from './import-path.ts';
 import { queueReportFile } from './report-files.ts';
 import { startExport } from './run-export.ts';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 const ICON_PROPS = { size: 16 } as const;
 
@@ -62,7 +63,7 @@ function BackgroundReport({
   const exportQuery = { ...Object.fromEntries(query), columns: columns.join(',') };
   const queueFile = (format: ReportFormat) => void queueReportFile({ report, format, query: exportQuery });
   const openScheduleDialog = async () =>
-    (await import('./schedule-dialog.tsx')).openSchedules({ report, query: exportQuery });
+    (await holdKeys(import('./schedule-dialog.tsx'))).openSchedules({ report, query: exportQuery });
   return (
     <>
       <MenuSeparator />

@@ -56,6 +56,12 @@ test('the current report is scheduled for delivery by mail', async () => {
   await expect.element(page.getByText('Report scheduled.').first()).toBeVisible();
 });
 
+test('the dialog has the focus on its first field once the menu has closed', async () => {
+  await openDialog();
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog').getByRole('combobox').first()).toHaveFocus();
+});
+
 test('an address of no user shows an error at the field', async () => {
   await openDialog();
   mockResponse('POST /api/report_schedule', () =>

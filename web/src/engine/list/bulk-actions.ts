@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { formatNumber } from '../../format/number.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { type BulkResult, type BulkTarget, tryWrite, undoBulk } from '../data/mutations.ts';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 export interface BulkActions {
   readonly edit: () => Promise<void>;
@@ -25,17 +26,17 @@ export function bulkActions(definition: ResourceDefinition, target: () => BulkTa
   return {
     edit: () =>
       runAction(
-        async () => (await import('./bulk-edit-dialog.tsx')).openBulkEdit(definition, target()),
+        async () => (await holdKeys(import('./bulk-edit-dialog.tsx'))).openBulkEdit(definition, target()),
         (count) => t`${count} changed.`,
       ),
     remove: () =>
       runAction(
-        async () => (await import('./bulk-dialog.tsx')).confirmBulk(definition, 'destroyBulk', target()),
+        async () => (await holdKeys(import('./bulk-dialog.tsx'))).confirmBulk(definition, 'destroyBulk', target()),
         (count) => t`${count} deleted.`,
       ),
     restore: () =>
       runAction(
-        async () => (await import('./bulk-dialog.tsx')).confirmBulk(definition, 'restoreBulk', target()),
+        async () => (await holdKeys(import('./bulk-dialog.tsx'))).confirmBulk(definition, 'restoreBulk', target()),
         (count) => t`${count} restored.`,
       ),
   };

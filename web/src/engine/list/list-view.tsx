@@ -2,7 +2,7 @@ import { type ResourceDefinition, bulkFields, permission, lockReasonFor } from '
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
@@ -39,9 +39,11 @@ import { elsewhereConditions, useOwnTotal } from './use-own-total.ts';
 import { useClampedPage } from './use-clamped-page.ts';
 import { useSelection } from './use-selection.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 const PeekPanel = lazyComponent(async () => (await import('./peek-panel.tsx')).PeekPanel);
-const ResourceFormDialog = lazyComponent(async () => (await import('../form/form-dialog.tsx')).ResourceFormDialog);
+const loadFormDialog = async () => (await import('../form/form-dialog.tsx')).ResourceFormDialog;
+const ResourceFormDialog = lazyComponent(loadFormDialog);
 
 const NO_ACTIONS: readonly ListAction[] = [];
 const NO_ROWS: readonly ResourceRecord[] = [];
@@ -87,6 +89,10 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
   const [openForm, setOpenForm] = useState<{ id?: number } | null>(() =>
     initialRecord === undefined ? null : initialRecord === 'new' ? {} : { id: Number(initialRecord) },
   );
+  const showForm = useCallback((form: { id?: number }) => {
+    void holdKeys(loadFormDialog());
+    setOpenForm(form);
+  }, []);
   const closeForm = () => {
     setOpenForm(null);
     // The URL was that of the dialog, so return to the list's.
@@ -106,7 +112,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
     [definition],
   );
   const canCreate = !definition.readOnly && !deleted && can(permission('STORE', definition.permission));
-  const openNewForm = useMemo(() => (canCreate ? () => setOpenForm({}) : undefined), [canCreate]);
+  const openNewForm = useMemo(() => (canCreate ? () => showForm({}) : undefined), [canCreate, showForm]);
   const plural = label(definition.labels).toLocaleLowerCase();
   usePageKeys(
     [
@@ -131,7 +137,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
   };
   const onRowAction = async (action: RowAction, record: ResourceRecord, event?: { shiftKey: boolean }) => {
     if (action === 'open') {
-      if (definition.opensInDialog) setOpenForm({ id: record.id });
+      if (definition.opensInDialog) showForm({ id: record.id });
       else await navigate({ to: recordPath(definition, record.id) });
     }
     if (action === 'select') toggleRow(record.id, event?.shiftKey ?? false);
@@ -140,8 +146,10 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
     // A keyboard shortcut also reaches a row whose button is disabled.
     const rejection = lockReasonFor(definition, record, action);
     if (rejection) return showMessage({ message: label(rejection), variant: 'warning' });
-    if (action === 'edit') return setOpenForm({ id: record.id });
-    const { deleteWithConfirmation, restoreWithMessage } = await import('./record-actions.tsx');
+    if (action === 'edit') return showForm({ id: record.id });
+    const loading = import('./record-actions.tsx');
+    // Restoring rarely asks for confirmation, so keys are not for a dialog.
+    const { deleteWithConfirmation, restoreWithMessage } = await (action === 'delete' ? holdKeys(loading) : loading);
     const isDone =
       action === 'delete'
         ? await deleteWithConfirmation(definition, record)
@@ -162,7 +170,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
   };
   const bulkHandlers = bulkActions(definition, bulkTarget, clearSelection);
   const run = async ({ run: runListAction }: ListAction, selectedCount: number) => {
-    if (await runListAction(bulkTarget(), selectedCount)) clearSelection();
+    if (await holdKeys(runListAction(bulkTarget(), selectedCount))) clearSelection();
   };
 
   const title = label(definition.labels);

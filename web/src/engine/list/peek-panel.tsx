@@ -23,6 +23,7 @@ import { FileLink } from '../files/file-link.tsx';
 import { renderCell } from '../data/cells.tsx';
 import type { RowAction } from './grid-body.tsx';
 import type { RowRights } from './grid-row.tsx';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 interface PeekPanelProps {
   definition: ResourceDefinition;
@@ -103,7 +104,9 @@ export function PeekPanel({ definition, row, rights, onAction, onMove, onClose }
             size="small"
             icon={<History size={15} />}
             onClick={() =>
-              void import('../form/history-dialog.tsx').then(({ openHistory }) => openHistory(definition, record))
+              void holdKeys(import('../form/history-dialog.tsx')).then(({ openHistory }) =>
+                openHistory(definition, record),
+              )
             }
           >
             <Trans>History</Trans>

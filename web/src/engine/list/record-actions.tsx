@@ -7,6 +7,7 @@ import { showMessage } from '../../ui/message-store.ts';
 import { deleteRecord, restoreRecord, tryWrite } from '../data/mutations.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 import { getExtensions } from '../form/extensions.ts';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 import { promptReason, reasonField } from './reason-dialog.tsx';
 
 /**
@@ -23,7 +24,7 @@ export async function deleteWithConfirmation(definition: ResourceDefinition, rec
   const reasonInput = reasonField(definition);
   const customConfirm = getExtensions().confirmations[definition.key]?.confirmSingle;
   const confirmation = customConfirm
-    ? await customConfirm(definition, record, 'delete')
+    ? await holdKeys(customConfirm(definition, record, 'delete'))
     : await (reasonInput
         ? promptReason({ ...promptTexts, ...reasonInput })
         : confirm({ ...promptTexts, danger: true }));

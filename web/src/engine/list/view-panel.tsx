@@ -8,7 +8,7 @@ import Save from 'lucide-react/icons/save';
 import Star from 'lucide-react/icons/star';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Users from 'lucide-react/icons/users';
-import { use, useRef } from 'react';
+import { use } from 'react';
 import { isApiError } from '../../session/api-error.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { MenuPanelProps } from '../../ui/menu-button.tsx';
@@ -26,28 +26,14 @@ const ICON_PROPS = { size: 16 } as const;
 /** A menu to open, save, update, share and delete views. */
 export function ViewPanel(props: MenuPanelProps) {
   const handle = use(ViewsContext);
-  const pendingWork = useRef<(() => Promise<void>) | null>(null);
   return (
-    <MenuPanel
-      {...props}
-      align="start"
-      onClosed={() => {
-        void pendingWork.current?.();
-        pendingWork.current = null;
-      }}
-    >
-      {handle && <ViewMenuItems handle={handle} runAfterClose={(work) => (pendingWork.current = work)} />}
+    <MenuPanel {...props} align="start">
+      {handle && <ViewMenuItems handle={handle} />}
     </MenuPanel>
   );
 }
 
-interface ViewMenuItemsProps {
-  handle: ViewsHandle;
-  /** Runs the work after the menu has closed, so that a dialog can take the focus and return it to the button. */
-  runAfterClose: (work: () => Promise<void>) => void;
-}
-
-function ViewMenuItems({ handle, runAfterClose }: ViewMenuItemsProps) {
+function ViewMenuItems({ handle }: { handle: ViewsHandle }) {
   const { t } = useLingui();
   const { definition, state, visibleColumns, chosenView, isChanged, open, openDefault } = handle;
   const { data: views, error } = useQuery(viewsQuery(definition));
@@ -110,7 +96,7 @@ function ViewMenuItems({ handle, runAfterClose }: ViewMenuItemsProps) {
           </span>
         </MenuItem>
       )}
-      <MenuItem icon={<Plus {...ICON_PROPS} />} onClick={() => runAfterClose(saveNew)}>
+      <MenuItem icon={<Plus {...ICON_PROPS} />} onClick={() => void saveNew()}>
         <Trans>Save as new view…</Trans>
       </MenuItem>
       {chosenView && definition.runPath !== undefined && (
@@ -127,17 +113,10 @@ function ViewMenuItems({ handle, runAfterClose }: ViewMenuItemsProps) {
       )}
       {chosenView?.may_change && (
         <>
-          <MenuItem
-            icon={<Pencil {...ICON_PROPS} />}
-            onClick={() => runAfterClose(async () => void (await openViewDialog(definition, chosenView)))}
-          >
+          <MenuItem icon={<Pencil {...ICON_PROPS} />} onClick={() => void openViewDialog(definition, chosenView)}>
             <Trans>Rename or share…</Trans>
           </MenuItem>
-          <MenuItem
-            icon={<Trash2 {...ICON_PROPS} />}
-            tone="danger"
-            onClick={() => runAfterClose(() => removeView(chosenView))}
-          >
+          <MenuItem icon={<Trash2 {...ICON_PROPS} />} tone="danger" onClick={() => void removeView(chosenView)}>
             <Trans>Delete view</Trans>
           </MenuItem>
         </>

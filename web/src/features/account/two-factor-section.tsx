@@ -3,6 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 /** Warn if fewer codes than this are left. */
 const MIN_REMAINING_CODES = 4;
@@ -54,16 +55,16 @@ export function TwoFactorSection({ profile }: { profile: Profile }) {
 }
 
 async function openSetup(): Promise<void> {
-  const { openTwoFactorSetup } = await import('./two-factor-setup.tsx');
+  const { openTwoFactorSetup } = await holdKeys(import('./two-factor-setup.tsx'));
   await openTwoFactorSetup();
 }
 
 async function openRenewal(): Promise<void> {
-  const { openRecoveryCodeRenewal } = await import('./two-factor-dialogs.tsx');
+  const { openRecoveryCodeRenewal } = await holdKeys(import('./two-factor-dialogs.tsx'));
   await openRecoveryCodeRenewal();
 }
 
 async function openRemoval(): Promise<void> {
-  const { openTwoFactorRemoval } = await import('./two-factor-dialogs.tsx');
+  const { openTwoFactorRemoval } = await holdKeys(import('./two-factor-dialogs.tsx'));
   await openTwoFactorRemoval();
 }

@@ -29,6 +29,7 @@ import {
 import { CallListPager } from './call-list-pager.tsx';
 import { CallListRows, canLogCall } from './call-list-rows.tsx';
 import { CallListTabs } from './call-list-tabs.tsx';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 /** The list shown at `/company/work-list` itself. */
 const DEFAULT_LIST: CallListKey = 'renewal';
@@ -103,7 +104,7 @@ function Toolbar({ list, listQuery, onQueryChange }: ListProps) {
   const searchInput = useTypedInput(listQuery.search, (search) => onQueryChange({ search: search.trim() }));
   const { data: hotels = [] } = useQuery(hotelsQuery);
   const startQueue = async () => {
-    const { openCallQueue } = await import('./call-queue-dialog.tsx');
+    const { openCallQueue } = await holdKeys(import('./call-queue-dialog.tsx'));
     await openCallQueue(list, { ...listQuery, days: daysOf(list, listQuery) });
   };
   return (

@@ -5,6 +5,7 @@ import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensi
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 /** Page of a country, where a wrong exchange rate to the US dollar can be corrected. */
 export function CountryPage({ definition, id }: RecordPageProps) {
@@ -20,7 +21,7 @@ function RateAction({ definition, record }: RecordPartProps) {
       className="max-sm:w-(--control) max-sm:px-0!"
       icon={<Scale size={16} />}
       onClick={() =>
-        void import('./rate-dialog.tsx').then(({ openRateDialog }) =>
+        void holdKeys(import('./rate-dialog.tsx')).then(({ openRateDialog }) =>
           openRateDialog({ id: record.id, name: String(record['name']) }),
         )
       }

@@ -3,6 +3,7 @@ import ScanSearch from 'lucide-react/icons/scan-search';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { Button } from '../../ui/button.tsx';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 /** A flagged activity and the auditor's finding. */
 export function FlaggedActivityPage({ definition, id }: RecordPageProps) {
@@ -18,7 +19,7 @@ function ReviewAction({ record }: RecordPartProps) {
       variant="primary"
       aria-label={t`Review…`}
       icon={<ScanSearch size={16} />}
-      onClick={() => void import('./review-activity.ts').then(({ reviewActivity }) => reviewActivity(record))}
+      onClick={() => void holdKeys(import('./review-activity.ts')).then(({ reviewActivity }) => reviewActivity(record))}
     >
       <Trans>Review…</Trans>
     </Button>

@@ -8,6 +8,8 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { TextInput } from '../../ui/text-field.tsx';
 import type { DeskLookup } from './front-desk-calls.ts';
+import { useScanner } from './use-scanner.ts';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 interface DeskSearchBoxProps {
   /** Vouchers can be scanned too. */
@@ -22,8 +24,8 @@ interface DeskSearchBoxProps {
 const hasCamera = (): boolean => 'mediaDevices' in navigator;
 
 /**
- * The search box of the front desk. It has the focus until a guest is found, so that a scanner, which types and sends
- * Enter, needs no click.
+ * The search box of the front desk. It has the focus until a guest is found, and then still gets what a scanner types,
+ * so that the next card needs no click.
  */
 export function DeskSearchBox({ acceptsVouchers, deskLookup, onSearch, isReady }: DeskSearchBoxProps) {
   const { t } = useLingui();
@@ -44,13 +46,14 @@ export function DeskSearchBox({ acceptsVouchers, deskLookup, onSearch, isReady }
   };
   const focusLabel = acceptsVouchers ? t`Go to card, voucher or name search` : t`Go to card or name search`;
   usePageKeys([{ key: '/', label: focusLabel, run: focusInput }]);
+  useScanner(focusInput, isReady);
 
   const search = (searchText: string) => {
     if (searchText.trim() !== '') onSearch(searchText.trim());
     else inputRef.current?.focus();
   };
   const scan = async () => {
-    const { scanCode } = await import('./camera-dialog.tsx');
+    const { scanCode } = await holdKeys(import('./camera-dialog.tsx'));
     const code = await scanCode();
     if (code !== undefined) search(code);
   };

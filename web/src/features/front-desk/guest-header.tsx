@@ -18,6 +18,7 @@ import { fetchStanding } from './front-desk-calls.ts';
 import { StandingBadge } from './standing-badge.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 import Sparkles from 'lucide-react/icons/sparkles';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 /** The guest at the front desk and their card. */
 export function GuestHeader({ guest: { member, card, greeting, address_state, may } }: { guest: DeskGuest }) {
@@ -91,7 +92,7 @@ export function GuestHeader({ guest: { member, card, greeting, address_state, ma
 /** Replaces the card of a guest who has lost it. */
 async function replaceCard(memberId: number): Promise<void> {
   const [{ openReplaceDialog }, { card }] = await Promise.all([
-    import('../../domain/replace-card-dialog.tsx'),
+    holdKeys(import('../../domain/replace-card-dialog.tsx')),
     fetchStanding(memberId),
   ]);
   if (card) await openReplaceDialog(card);

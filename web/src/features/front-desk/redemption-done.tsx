@@ -15,6 +15,7 @@ import { resourcePath } from '../../engine/data/resource-path.ts';
 import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import { Button } from '../../ui/button.tsx';
 import type { CompletedRedemption } from './recent-actions.ts';
+import { useScanner } from './use-scanner.ts';
 import { Money } from '../../session/money.tsx';
 
 interface RedemptionDoneProps {
@@ -36,6 +37,8 @@ export function RedemptionDone({
   const nextGuestButton = useRef<HTMLButtonElement>(null);
   // Focus before paint: a user who presses Enter again early means this button.
   useFocusOnMount(nextGuestButton);
+  // The next guest's card can be scanned without pressing the button.
+  useScanner(onNextGuest);
   const number = String(record['redeem_no']);
   const name = language === 'id' ? voucher.name_id : voucher.name;
   const textOf = (field: string) => (typeof record[field] === 'string' ? record[field] : '');

@@ -40,7 +40,15 @@ export function VisitPage() {
       )}
     >
       {deskLookup === null && postedVisit && (
-        <PostedLine key={postedVisit.record.id} posted={postedVisit} onUndone={() => setPostedVisit(null)} />
+        <PostedLine
+          key={postedVisit.record.id}
+          posted={postedVisit}
+          onUndone={() => {
+            setPostedVisit(null);
+            // The bill is posted again, corrected.
+            setDeskLookup({ memberId: postedVisit.guest.member.id });
+          }}
+        />
       )}
       {deskLookup === null && (
         <DeskLists>

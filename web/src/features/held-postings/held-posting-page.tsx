@@ -6,6 +6,7 @@ import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensi
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 const { permission: visitPermission } = resources.visit;
 
@@ -25,7 +26,7 @@ function HeldPostingActions({ record }: RecordPartProps) {
           aria-label={t`Dismiss…`}
           className="max-sm:w-(--control) max-sm:px-0!"
           icon={<CircleOff size={16} />}
-          onClick={() => void import('./dismiss.ts').then(({ dismissPosting }) => dismissPosting(record))}
+          onClick={() => void holdKeys(import('./dismiss.ts')).then(({ dismissPosting }) => dismissPosting(record))}
         >
           <span className="max-sm:hidden">
             <Trans>Dismiss…</Trans>
@@ -37,7 +38,9 @@ function HeldPostingActions({ record }: RecordPartProps) {
           variant="primary"
           aria-label={t`Post as a visit…`}
           icon={<Utensils size={16} />}
-          onClick={() => void import('./post-dialog.tsx').then(({ openPostDialog }) => openPostDialog(record))}
+          onClick={() =>
+            void holdKeys(import('./post-dialog.tsx')).then(({ openPostDialog }) => openPostDialog(record))
+          }
         >
           <span className="max-sm:hidden">
             <Trans>Post as a visit…</Trans>

@@ -5,6 +5,7 @@ import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensi
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 /** A mail template in one language, and the mail as its guests receive it. */
 export function MailLanguagePage({ definition, id }: RecordPageProps) {
@@ -15,7 +16,7 @@ function PreviewButton({ record }: RecordPartProps) {
   const { t } = useLingui();
   const openPreview = async () => {
     const mailType = nestedAt(record, 'mail_template.mail_type')?.code ?? null;
-    const { MailPreview } = await import('./mail-preview.tsx');
+    const { MailPreview } = await holdKeys(import('./mail-preview.tsx'));
     await openDialog(<MailPreview languageId={record.id} mailType={mailType} />, { width: '46rem' });
   };
   return (

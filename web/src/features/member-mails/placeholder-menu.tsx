@@ -14,7 +14,6 @@ export function PlaceholderMenu({
   onPick: (text: string) => void;
 }) {
   const anchor = useRef<HTMLButtonElement>(null);
-  const isPicked = useRef(false);
   const [isOpen, setOpen] = useState(false);
   const [isByKeyboard, setIsByKeyboard] = useState(false);
   return (
@@ -31,28 +30,15 @@ export function PlaceholderMenu({
         onClick={(event) => {
           // A click by Enter or Space has a click count of 0.
           setIsByKeyboard(event.detail === 0);
-          isPicked.current = false;
           setOpen(!isOpen);
         }}
       >
         <Trans>Insert placeholder</Trans>
       </Button>
-      <MenuPanel
-        anchor={anchor}
-        open={isOpen}
-        onOpenChange={setOpen}
-        byKeyboard={isByKeyboard}
-        finalFocus={() => (isPicked.current ? false : anchor.current)}
-      >
+      <MenuPanel anchor={anchor} open={isOpen} onOpenChange={setOpen} byKeyboard={isByKeyboard}>
         <div className="max-h-72 overflow-y-auto">
           {placeholders.map(({ text, meaning }) => (
-            <MenuItem
-              key={text}
-              onClick={() => {
-                isPicked.current = true;
-                onPick(text);
-              }}
-            >
+            <MenuItem key={text} onClick={() => onPick(text)}>
               <span className="block font-mono text-sm">{text}</span>
               <span className="block text-xs text-muted">{meaning}</span>
             </MenuItem>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { ALL_CODES } from '../../testing/fixtures.ts';
@@ -172,5 +172,44 @@ describe('a mail template', () => {
     await expect.element(page.getByRole('button', { name: 'Ubah: Isi' })).toBeVisible();
     await expectAccessible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  });
+});
+
+describe('a dialog opened from the menu of a part', () => {
+  const menuButton = () => partRegion('Salutation').getByRole('button', { name: 'More actions for Salutation' });
+  const form = page.getByRole('dialog', { name: 'Edit Salutation' });
+
+  test.for(['pointer', 'keyboard'] as const)('has the focus on its first field, opened by %s', async (device) => {
+    mockTemplate();
+    await openConsole('/system/mail-template/1');
+    const item = page.getByRole('menuitem', { name: 'Name, kind and order…' });
+    await expect.element(menuButton()).toBeVisible();
+    if (device === 'pointer') {
+      await menuButton().click();
+      await item.click();
+    } else {
+      menuButton().element().focus();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(item).toHaveFocus();
+      await userEvent.keyboard('{Enter}');
+    }
+    await expect.element(form.getByRole('textbox', { name: 'Name' })).toBeVisible();
+    // The menu has gone, so nothing takes the focus back any more.
+    await expect.element(item).not.toBeInTheDocument();
+    await expect.element(form.getByRole('combobox', { name: 'Mail template' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(form).not.toBeInTheDocument();
+    await expect.element(menuButton()).toHaveFocus();
+  });
+
+  test('has the focus on its safe button, if it is a confirmation', async () => {
+    mockTemplate();
+    await openConsole('/system/mail-template/1');
+    await menuButton().click();
+    await page.getByRole('menuitem', { name: 'Delete in all languages…' }).click();
+    const confirmation = page.getByRole('alertdialog');
+    await expect.element(confirmation).toBeVisible();
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+    await expect.element(confirmation.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   });
 });

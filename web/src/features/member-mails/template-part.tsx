@@ -2,7 +2,7 @@ import { resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Pencil from 'lucide-react/icons/pencil';
-import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from 'react';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { openResourceForm } from '../../engine/form/form-dialog.tsx';
 import { deleteImmediately, deleteWithConfirmation } from '../../engine/list/record-actions.tsx';
@@ -113,20 +113,27 @@ function PartMenu({
   name: string;
 }) {
   const { t } = useLingui();
-  const Panel = (props: MenuPanelProps) => (
-    <MenuPanel {...props}>
-      <MenuItem onClick={() => void openResourceForm({ definition: mail_params, id: part.id })}>
-        <Trans>Name, kind and order…</Trans>
-      </MenuItem>
-      {ownValue && (
-        <MenuItem onClick={() => void deleteImmediately(mail_language_params, ownValue)}>
-          <Trans>Use the template’s text</Trans>
-        </MenuItem>
-      )}
-      <MenuItem onClick={() => void deleteWithConfirmation(mail_params, part)}>
-        <Trans>Delete in all languages…</Trans>
-      </MenuItem>
-    </MenuPanel>
+  // A new component on each render would remove the open menu and its focus.
+  const Panel = useMemo(
+    () =>
+      function Panel(props: MenuPanelProps) {
+        return (
+          <MenuPanel {...props}>
+            <MenuItem onClick={() => void openResourceForm({ definition: mail_params, id: part.id })}>
+              <Trans>Name, kind and order…</Trans>
+            </MenuItem>
+            {ownValue && (
+              <MenuItem onClick={() => void deleteImmediately(mail_language_params, ownValue)}>
+                <Trans>Use the template’s text</Trans>
+              </MenuItem>
+            )}
+            <MenuItem onClick={() => void deleteWithConfirmation(mail_params, part)}>
+              <Trans>Delete in all languages…</Trans>
+            </MenuItem>
+          </MenuPanel>
+        );
+      },
+    [part, ownValue],
   );
   return (
     <MenuButton

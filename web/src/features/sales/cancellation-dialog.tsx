@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { cancellationQuery } from './cancellation-query.ts';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 const ALERT = { alert: true, width: '29rem' } as const;
 
@@ -53,7 +54,7 @@ function CancellationDialog({ id, name, action, reasonInput, onClose }: Cancella
   if (isDelete && data && data.redeemed.length > 0) {
     const refundInstead = () => {
       onClose(false);
-      void import('./refund-dialog.tsx').then(({ openRefundDialog }) => openRefundDialog({ id, name }));
+      void holdKeys(import('./refund-dialog.tsx')).then(({ openRefundDialog }) => openRefundDialog({ id, name }));
     };
     return (
       <InfoDialog

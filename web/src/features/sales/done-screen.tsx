@@ -19,6 +19,7 @@ import { MailLine } from '../../domain/mail-line.tsx';
 import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 const member = getResource('member');
 
@@ -80,7 +81,9 @@ export function DoneScreen({ response, onNext, onUndone }: DoneScreenProps) {
           <Button
             icon={<Receipt size={16} />}
             onClick={() =>
-              void import('../../domain/receipt-dialog.tsx').then(({ openReceiptDialog }) => openReceiptDialog(sale))
+              void holdKeys(import('../../domain/receipt-dialog.tsx')).then(({ openReceiptDialog }) =>
+                openReceiptDialog(sale),
+              )
             }
           >
             <Trans>Receipt…</Trans>
@@ -96,7 +99,7 @@ export function DoneScreen({ response, onNext, onUndone }: DoneScreenProps) {
               className="text-danger-text!"
               icon={<Undo2 size={16} />}
               onClick={() =>
-                void import('./own-sale-dialogs.tsx').then(
+                void holdKeys(import('./own-sale-dialogs.tsx')).then(
                   async ({ undoSale }) => (await undoSale(transaction)) && onUndone(),
                 )
               }

@@ -23,6 +23,7 @@ import { PersonName } from '../../ui/person-name.tsx';
 import { openReceiptDialog, canPrintReceipt } from '../../domain/receipt-dialog.tsx';
 import { reversibleQuery } from './cancellation-query.ts';
 import { refundQuery } from './refund-query.ts';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 /**
  * A transaction with a printable receipt, also if it is cancelled. A transaction of a closed month is reversed here.
@@ -109,7 +110,9 @@ function RefundAction({ definition, record }: RecordPartProps) {
     <LabelledButton
       label={t`Refund…`}
       icon={<Undo2 size={16} />}
-      onClick={() => void import('./refund-dialog.tsx').then(({ openRefundDialog }) => openRefundDialog(sale))}
+      onClick={() =>
+        void holdKeys(import('./refund-dialog.tsx')).then(({ openRefundDialog }) => openRefundDialog(sale))
+      }
     />
   );
 }
@@ -126,7 +129,9 @@ function DisputeAction({ definition, record }: RecordPartProps) {
       label={isDisputed ? t`Resolve dispute…` : t`Dispute…`}
       icon={<Scale size={16} />}
       onClick={() =>
-        void import('./dispute-dialog.ts').then(({ openDisputeDialog }) => openDisputeDialog(sale, isDisputed))
+        void holdKeys(import('./dispute-dialog.ts')).then(({ openDisputeDialog }) =>
+          openDisputeDialog(sale, isDisputed),
+        )
       }
     />
   );
@@ -151,7 +156,9 @@ function ReversalAction({ definition, record }: RecordPartProps) {
     <LabelledButton
       label={t`Reverse…`}
       icon={<RotateCcw size={16} />}
-      onClick={() => void import('./reversal-dialog.tsx').then(({ openReversalDialog }) => openReversalDialog(sale))}
+      onClick={() =>
+        void holdKeys(import('./reversal-dialog.tsx')).then(({ openReversalDialog }) => openReversalDialog(sale))
+      }
     />
   );
 }
@@ -170,7 +177,9 @@ function OwnSaleActions({ definition, record }: RecordPartProps) {
         <LabelledButton
           label={t`Correct payment…`}
           icon={<Pencil size={16} />}
-          onClick={() => void import('./own-sale-dialogs.tsx').then(({ correctPayment }) => correctPayment(record))}
+          onClick={() =>
+            void holdKeys(import('./own-sale-dialogs.tsx')).then(({ correctPayment }) => correctPayment(record))
+          }
         />
       )}
       {!can(permission('DELETE', definition.permission)) && !isLocked && (
@@ -178,7 +187,7 @@ function OwnSaleActions({ definition, record }: RecordPartProps) {
           label={isRecent ? t`Undo sale…` : t`Ask to cancel…`}
           icon={<RotateCcw size={16} />}
           onClick={() =>
-            void import('./own-sale-dialogs.tsx').then(({ undoSale, requestCancellation }) =>
+            void holdKeys(import('./own-sale-dialogs.tsx')).then(({ undoSale, requestCancellation }) =>
               isRecent ? undoSale(record) : requestCancellation(record),
             )
           }

@@ -6,6 +6,7 @@ import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 /** A visit, which can be moved to the correct member. */
 export function VisitRecordPage({ definition, id }: RecordPageProps) {
@@ -24,7 +25,7 @@ function MoveAction({ definition, record }: RecordPartProps) {
       icon={<ArrowRightLeft size={16} />}
       disabled={rejection !== null}
       title={rejection ? label(rejection) : undefined}
-      onClick={() => void import('./move-dialog.tsx').then(({ openMoveDialog }) => openMoveDialog(record))}
+      onClick={() => void holdKeys(import('./move-dialog.tsx')).then(({ openMoveDialog }) => openMoveDialog(record))}
     >
       <span className="max-sm:hidden">
         <Trans>Move to another member…</Trans>

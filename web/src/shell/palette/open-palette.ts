@@ -1,12 +1,20 @@
+import { holdKeys } from '../../ui/typed-ahead.ts';
+
 const loadPalette = () => import('./palette.tsx');
 const loadDialogs = () => import('../dialogs.tsx');
 
 /** Milliseconds after which the preload no longer competes with the first pages on a slow connection. */
 const PRELOAD_DELAY = 10_000;
 
-/** Opens the command palette. */
+let isLoading = false;
+
+/** Opens the command palette, once however often its key is pressed. Its box gets what is typed meanwhile. */
 export async function openPalette(): Promise<void> {
-  const [{ showPalette }] = await Promise.all([loadPalette(), loadDialogs()]);
+  if (isLoading) return;
+  isLoading = true;
+  const [{ showPalette }] = await holdKeys(Promise.all([loadPalette(), loadDialogs()])).finally(
+    () => (isLoading = false),
+  );
   await showPalette();
 }
 

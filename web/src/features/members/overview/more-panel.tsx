@@ -7,7 +7,6 @@ import Merge from 'lucide-react/icons/merge';
 import Phone from 'lucide-react/icons/phone';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useRef } from 'react';
 import { useLanguage } from '../../../i18n/use-label.ts';
 import { refreshResources } from '../../../engine/data/mutations.ts';
 import { recordQuery } from '../../../engine/data/queries.ts';
@@ -18,6 +17,7 @@ import { can } from '../../../session/user.ts';
 import type { MenuPanelProps } from '../../../ui/menu-button.tsx';
 import { MenuItem, MenuPanel, MenuSeparator } from '../../../ui/menu.tsx';
 import { standingQuery } from './overview-calls.ts';
+import { holdKeys } from '../../../ui/typed-ahead.ts';
 
 const { member } = resources;
 
@@ -25,40 +25,28 @@ const { member } = resources;
 export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
   const { data: record } = useQuery(recordQuery(member, id));
   const { data: standing } = useQuery(standingQuery(id, useLanguage()));
-  // Opens the dialog only after the menu has restored the focus, so that the dialog can return it there.
-  const pendingAction = useRef<(() => void) | null>(null);
   const canUpdate = can(permission('UPDATE', member.permission));
   const changeTier = () => {
-    if (standing) void import('./tier-dialog.tsx').then(({ openTierDialog }) => openTierDialog(standing));
+    if (standing) void holdKeys(import('./tier-dialog.tsx')).then(({ openTierDialog }) => openTierDialog(standing));
   };
   const replaceCard = () => {
     const card = standing?.card;
     if (card)
-      void import('../../../domain/replace-card-dialog.tsx').then(({ openReplaceDialog }) => openReplaceDialog(card));
+      void holdKeys(import('../../../domain/replace-card-dialog.tsx')).then(({ openReplaceDialog }) =>
+        openReplaceDialog(card),
+      );
   };
   const logCall = async () => {
-    const { openCallDialog } = await import('../../../domain/call-dialog.tsx');
+    const { openCallDialog } = await holdKeys(import('../../../domain/call-dialog.tsx'));
     if (!record) return;
     const [phone_no, email] = [String(record['phone_no']), String(record['email'])];
     const isSaved = await openCallDialog(null, { member: { id, name: displayName(member, record), phone_no, email } });
     if (isSaved) await refreshResources(queryClient);
   };
   return (
-    <MenuPanel
-      {...panel}
-      onClosed={() => {
-        pendingAction.current?.();
-        pendingAction.current = null;
-      }}
-    >
+    <MenuPanel {...panel}>
       {canUpdate && (
-        <MenuItem
-          icon={<ArrowUpDown size={16} />}
-          disabled={!standing?.card?.is_running}
-          onClick={() => {
-            pendingAction.current = changeTier;
-          }}
-        >
+        <MenuItem icon={<ArrowUpDown size={16} />} disabled={!standing?.card?.is_running} onClick={changeTier}>
           <Trans>Set tier…</Trans>
           {standing && !standing.card?.is_running && (
             <span className="block text-xs">
@@ -68,13 +56,7 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
         </MenuItem>
       )}
       {canUpdate && (
-        <MenuItem
-          icon={<RefreshCw size={16} />}
-          disabled={!standing?.card}
-          onClick={() => {
-            pendingAction.current = replaceCard;
-          }}
-        >
+        <MenuItem icon={<RefreshCw size={16} />} disabled={!standing?.card} onClick={replaceCard}>
           <Trans>Replace card…</Trans>
         </MenuItem>
       )}
@@ -87,12 +69,7 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
         </MenuItem>
       )}
       {can(permission('STORE', member.permission)) && (
-        <MenuItem
-          icon={<Phone size={16} />}
-          onClick={() => {
-            pendingAction.current = () => void logCall();
-          }}
-        >
+        <MenuItem icon={<Phone size={16} />} onClick={() => void logCall()}>
           <Trans>Log a call…</Trans>
         </MenuItem>
       )}
@@ -102,9 +79,7 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
           <MenuItem
             tone="danger"
             icon={<Trash2 size={16} />}
-            onClick={() => {
-              pendingAction.current = () => record && void deleteWithConfirmation(member, record);
-            }}
+            onClick={() => record && void deleteWithConfirmation(member, record)}
           >
             <Trans>Delete…</Trans>
           </MenuItem>

@@ -13,6 +13,7 @@ import { can } from '../../../session/user.ts';
 import { showMessage } from '../../../ui/message-store.ts';
 import { useSaleAction } from '../../../domain/use-sale-action.ts';
 import { overviewQuery, standingQuery } from './overview-calls.ts';
+import { holdKeys } from '../../../ui/typed-ahead.ts';
 
 const { transaction, voucher_redeem, visit, mail_log, member } = resources;
 
@@ -85,7 +86,7 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
       Icon: Mail,
       reason: mailBlockReason(overview?.mails ?? null),
       run: () =>
-        void import('./mail-dialog.tsx').then(({ openMailDialog }) =>
+        void holdKeys(import('./mail-dialog.tsx')).then(({ openMailDialog }) =>
           openMailDialog(id, String(record['email']), overview?.mails ?? []),
         ),
     },

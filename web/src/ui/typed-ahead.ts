@@ -1,0 +1,113 @@
+/** Excludes closing dialogs, such as the camera's after it has read a card. */
+export const OPEN_DIALOG = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])';
+
+/** Keys that a page or a field acts on, besides characters. */
+const COMMAND_KEYS = new Set('Enter Escape Tab Backspace Delete ArrowUp ArrowDown Home End'.split(' '));
+
+/** How long keys are held for a dialog whose code has loaded; then it will not open any more. Milliseconds. */
+const MAX_OPENING_TIME = 1000;
+
+interface Hold {
+  readonly keys: string[];
+  /** The dialogs that were open before. */
+  readonly dialogsBelow: ReadonlySet<Element>;
+  pendingLoads: number;
+  deadline: number;
+}
+
+let hold: Hold | undefined;
+
+/**
+ * Holds the keys that are typed while a dialog opens, and passes them to its first field once that has the focus. Typed
+ * onto the page below, they would run its shortcuts. Keys for a dialog without a field do nothing, except Escape.
+ *
+ * @param loading what happens before the dialog opens, usually the import of its code; it is returned. Omitted when the
+ *   dialog is already opening
+ */
+export function holdKeys(): undefined;
+export function holdKeys<T>(loading: Promise<T>): Promise<T>;
+export function holdKeys<T>(loading?: Promise<T>): Promise<T> | undefined {
+  if (!hold) {
+    hold = {
+      keys: [],
+      dialogsBelow: new Set(document.querySelectorAll(OPEN_DIALOG)),
+      pendingLoads: 0,
+      deadline: 0,
+    };
+    addEventListener('keydown', holdKey, true);
+    requestAnimationFrame(watch);
+  }
+  const current = hold;
+  const postpone = (loads: number) => {
+    current.pendingLoads += loads;
+    current.deadline = performance.now() + MAX_OPENING_TIME;
+  };
+  postpone(loading ? 1 : 0);
+  loading?.then(
+    () => postpone(-1),
+    () => hold === current && release(),
+  );
+  return loading;
+}
+
+function release(): void {
+  hold = undefined;
+  removeEventListener('keydown', holdKey, true);
+}
+
+/** The dialog that the keys are for, if it has the focus already. */
+function findFocusedDialog({ dialogsBelow }: Hold): Element | null {
+  const dialog = document.activeElement?.closest(OPEN_DIALOG) ?? null;
+  return dialog && dialogsBelow.has(dialog) ? null : dialog;
+}
+
+const isWaiting = (dialog: Element): boolean => dialog.querySelector('[data-waiting]') !== null;
+
+function holdKey(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (isRepeatedKey(event)) return;
+  // On some keyboards AltGr, which browsers report as Ctrl with Alt, types characters.
+  const isCommand = (ctrlKey || metaKey || altKey) && !event.getModifierState('AltGraph');
+  if (!hold || isCommand || event.isComposing || !(key.length === 1 || COMMAND_KEYS.has(key))) return;
+  const dialog = findFocusedDialog(hold);
+  const isReady = dialog !== null && (key === 'Escape' || (!isWaiting(dialog) && hold.keys.length === 0));
+  if (isReady) return release();
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  // A key that is held down is one decision.
+  if (!event.repeat) hold.keys.push(key);
+}
+
+function watch(): void {
+  if (!hold) return;
+  const dialog = findFocusedDialog(hold);
+  if (dialog && !isWaiting(dialog)) {
+    const { keys } = hold;
+    release();
+    void typeKeys(keys, dialog);
+  } else if (hold.pendingLoads === 0 && performance.now() > hold.deadline) release();
+  else requestAnimationFrame(watch);
+}
+
+const repeatedKeys = new WeakSet<Event>();
+
+/** Whether a key event is one of `typeKeys`, so that it is not held again. */
+export const isRepeatedKey = (event: Event): boolean => repeatedKeys.has(event);
+
+/** Types keys that were held into the focused element, as long as that is within `scope`. */
+export async function typeKeys(keys: readonly string[], scope: Element): Promise<void> {
+  for (const key of keys) {
+    const target = document.activeElement;
+    if (!target || !scope.contains(target)) return;
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    repeatedKeys.add(event);
+    // The browser edits the focused field as if the key had been typed, and the field's component learns of it.
+    if (target.dispatchEvent(event)) {
+      if (key.length === 1) document.execCommand('insertText', false, key);
+      else if (key === 'Backspace') document.execCommand('delete');
+      else if (key === 'Enter' && target instanceof HTMLInputElement) target.form?.requestSubmit();
+    }
+    // React renders the change in a microtask.
+    await Promise.resolve();
+  }
+}
