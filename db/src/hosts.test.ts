@@ -6,6 +6,7 @@ import { type Db, openDatabase } from './database.ts';
 import { createHosts, splitHosts } from './hosts.ts';
 import { startReplication } from './testing-replication.ts';
 import { createTestDatabase } from './testing.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 import { testingFolder } from '../../scripts/testing-folder.mjs';
 
 describe('the hosts of a connection string', () => {
@@ -50,7 +51,7 @@ it('a connection passes over a host that is down', async () => {
   const [, host = ''] = /^[^@]*@([^/]*)/.exec(database.url) ?? [];
   const port = typeof address === 'object' ? address?.port : 0;
   const openedDb = openDatabase({ url: database.url.replace(host, `127.0.0.1:${port},${host}`) });
-  await Promise.all([write(openedDb), write(openedDb), write(openedDb)]);
+  await Promise.all([1, 2, 3].map((n) => sql`create table ${sql.ref(`written_${n}`)} ()`.execute(openedDb.kysely)));
   await openedDb.close();
   await database.drop();
 });
@@ -71,7 +72,9 @@ it('a connection leads to the primary, and after a promotion to the new one', as
   await expect(write(readingDb)).rejects.toMatchObject({ code: '25006' });
 
   await primary.kill();
-  await expect(write(openedDb)).rejects.toMatchObject({ code: expect.stringMatching(/^(25006|ECONNREFUSED|ENOENT)$/) });
+  // A server process may still end its own connection with a message, or be gone.
+  const error: unknown = await write(openedDb).catch((reason: unknown) => reason);
+  expect(isDatabaseUnavailable(error)).toBe(true);
   await standby.promote();
   await write(openedDb);
   await write(readingDb);
