@@ -101,7 +101,7 @@ describe('a renewal', () => {
       });
   });
 
-  test('into a tier that was neither held nor earned costs its full price, and a lower one its renewal price', async () => {
+  test('into a tier neither held nor earned costs its full price, into a lower one its renewal price', async () => {
     const readOffers = async (memberId: number) => {
       const path = `/api/transaction/offers?hotel_id=${fixtures.h1}&member_id=${memberId}&type=2`;
       const { body } = await call<{ data: Offers }>(app, admin.token, 'GET', path);
