@@ -16,7 +16,10 @@ interface MailLineProps {
 const MAX_ATTEMPTS = 6;
 const POLL_INTERVAL_MS = 1000;
 
-/** The mail triggered by the user's last action, with a button to resend it if the guest asks. */
+/**
+ * The mail triggered by the user's last action, with a button to resend it if the guest asks. It has the height of two
+ * lines before the mail exists, so that nothing below moves when it does.
+ */
 export function MailLine({ resource, id }: MailLineProps) {
   const { t } = useLingui();
   const { data } = useQuery({
@@ -35,21 +38,25 @@ export function MailLine({ resource, id }: MailLineProps) {
       ),
     onSuccess: () => showMessage({ message: t`Email to ${recipient} is being sent again.`, variant: 'success' }),
   });
-  if (!data) return null;
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-      <span className="min-w-0 break-words">
-        <Trans>Email is being sent to {recipient}.</Trans>
-      </span>
-      <Button
-        size="small"
-        variant="ghost"
-        icon={<Send size={14} />}
-        pending={resend.isPending}
-        onClick={() => resend.mutate()}
-      >
-        <Trans>Send again</Trans>
-      </Button>
-    </p>
+    <div className="flex min-h-[max(2lh,var(--control-small))] items-center gap-x-3 text-muted">
+      {data && (
+        <>
+          <p className="line-clamp-2 min-w-0 break-words" title={recipient}>
+            <Trans>Email is being sent to {recipient}.</Trans>
+          </p>
+          <Button
+            size="small"
+            variant="ghost"
+            className="shrink-0"
+            icon={<Send size={14} />}
+            pending={resend.isPending}
+            onClick={() => resend.mutate()}
+          >
+            <Trans>Send again</Trans>
+          </Button>
+        </>
+      )}
+    </div>
   );
 }

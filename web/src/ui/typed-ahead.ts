@@ -1,18 +1,25 @@
+import { dialogs } from './dialog-store.ts';
+
 /** Excludes closing dialogs, such as the camera's after it has read a card. */
 export const OPEN_DIALOG = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])';
 
 /** Keys that a page or a field acts on, besides characters. */
 const COMMAND_KEYS = new Set('Enter Escape Tab Backspace Delete ArrowUp ArrowDown Home End'.split(' '));
 
-/** How long keys are held for a dialog whose code has loaded; then it will not open any more. Milliseconds. */
-const MAX_OPENING_TIME = 1000;
+/**
+ * The frames for which keys are held once the code has loaded, if no dialog opens: a second at the usual rate. Frames and
+ * not time, so that a slow computer has as many chances to open it.
+ */
+const MAX_FRAMES = 60;
 
 interface Hold {
   readonly keys: string[];
   /** The dialogs that were open before. */
   readonly dialogsBelow: ReadonlySet<Element>;
+  /** The dialogs with higher ids have opened since. */
+  readonly lastIdBelow: number;
   pendingLoads: number;
-  deadline: number;
+  framesLeft: number;
 }
 
 let hold: Hold | undefined;
@@ -31,8 +38,9 @@ export function holdKeys<T>(loading?: Promise<T>): Promise<T> | undefined {
     hold = {
       keys: [],
       dialogsBelow: new Set(document.querySelectorAll(OPEN_DIALOG)),
+      lastIdBelow: dialogs.get().at(loading ? -1 : -2)?.id ?? 0,
       pendingLoads: 0,
-      deadline: 0,
+      framesLeft: MAX_FRAMES,
     };
     addEventListener('keydown', holdKey, true);
     requestAnimationFrame(watch);
@@ -40,7 +48,7 @@ export function holdKeys<T>(loading?: Promise<T>): Promise<T> | undefined {
   const current = hold;
   const postpone = (loads: number) => {
     current.pendingLoads += loads;
-    current.deadline = performance.now() + MAX_OPENING_TIME;
+    current.framesLeft = MAX_FRAMES;
   };
   postpone(loading ? 1 : 0);
   loading?.then(
@@ -60,6 +68,9 @@ function findFocusedDialog({ dialogsBelow }: Hold): Element | null {
   const dialog = document.activeElement?.closest(OPEN_DIALOG) ?? null;
   return dialog && dialogsBelow.has(dialog) ? null : dialog;
 }
+
+/** Whether a dialog has opened that may not have the focus yet. */
+const isOpening = ({ lastIdBelow }: Hold): boolean => dialogs.get().some(({ id, open }) => open && id > lastIdBelow);
 
 const isWaiting = (dialog: Element): boolean => dialog.querySelector('[data-waiting]') !== null;
 
@@ -85,8 +96,12 @@ function watch(): void {
     const { keys } = hold;
     release();
     void typeKeys(keys, dialog);
-  } else if (hold.pendingLoads === 0 && performance.now() > hold.deadline) release();
-  else requestAnimationFrame(watch);
+  } else if (hold.framesLeft <= 0) release();
+  else {
+    // An open dialog almost certainly takes the focus, but keys must not be lost for ever if it does not.
+    if (hold.pendingLoads === 0) hold.framesLeft -= isOpening(hold) ? 0.1 : 1;
+    requestAnimationFrame(watch);
+  }
 }
 
 const repeatedKeys = new WeakSet<Event>();

@@ -22,14 +22,15 @@ const toOptionValue = ({ hotel_id, region_id }: HotelSelection): string | null =
 export function HotelFilter({ value, onValueChange }: HotelFilterProps) {
   const { t } = useLingui();
   const user = useUser();
-  const { data: hotels = [] } = useQuery(hotelsQuery);
+  const { data: hotels } = useQuery(hotelsQuery);
   const { data: regions = [] } = useQuery(regionsQuery);
-  if (hotels.length < 2) return null;
+  // Its place is kept until the hotels are known, because most users beyond one hotel have several.
+  if (hotels ? hotels.length < 2 : user?.access_level === 'property') return null;
   // A choice of regions only helps users who see several.
   const visibleRegions = user?.access_level === 'group' ? regions : [];
   const options = [
     ...visibleRegions.map(({ id, name }) => ({ value: `region_id/${id}`, label: t`${name} (region)` })),
-    ...hotels.map(({ id, name }) => ({ value: `hotel_id/${id}`, label: name })),
+    ...(hotels ?? []).map(({ id, name }) => ({ value: `hotel_id/${id}`, label: name })),
   ];
   return (
     <ChoiceButton

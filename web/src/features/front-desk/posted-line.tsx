@@ -48,7 +48,7 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
   return (
     <div
       role="status"
-      className="mt-4 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-success-soft px-4 py-3 text-success-text"
+      className="mt-4 flex flex-wrap items-start gap-3 rounded-lg border border-border bg-success-soft px-4 py-3 text-success-text"
     >
       <Check size={20} className="mt-px shrink-0" />
       <div className="min-w-0 flex-1 basis-56">
@@ -63,11 +63,14 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
                 {number} posted for {name} without an amount. It counts once the amount is entered.
               </Trans>
             )}
-          </span>{' '}
-          {!guest.member.is_elsewhere && can(permission('VIEW', getResource('member').permission)) && (
-            <Progress memberId={guest.member.id} visitId={record.id} />
-          )}
+          </span>
         </p>
+        {!guest.member.is_elsewhere && can(permission('VIEW', getResource('member').permission)) && (
+          // The line is kept free for the response.
+          <p className="min-h-lh">
+            <Progress memberId={guest.member.id} visitId={record.id} />
+          </p>
+        )}
         {!guest.member.is_elsewhere && <MailLine resource="visit" id={record.id} />}
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full">

@@ -55,15 +55,20 @@ const reasonId = ({ key }: MemberAction): string => `no-${key}`;
 export function UnavailableActions({ record }: { record: ResourceRecord }) {
   const { t } = useLingui();
   const unavailableActions = useMemberActions(record).filter(({ reason }) => reason !== null);
-  if (unavailableActions.length === 0) return null;
+  if (record.deleted_at !== null) return null;
   return (
-    <ul aria-label={t`Not available now`} className="mb-2 flex flex-wrap gap-x-4 text-sm text-muted max-sm:hidden">
-      {unavailableActions.map((action) => (
-        <li key={action.key} id={reasonId(action)}>
-          {action.label}: {action.reason}
-        </li>
-      ))}
-    </ul>
+    // The reasons arrive later. Their line is kept free, so that the tabs below do not move.
+    <div className="mb-2 min-h-lh text-sm max-sm:hidden">
+      {unavailableActions.length > 0 && (
+        <ul aria-label={t`Not available now`} className="flex flex-wrap gap-x-4 text-muted">
+          {unavailableActions.map((action) => (
+            <li key={action.key} id={reasonId(action)}>
+              {action.label}: {action.reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+
+const CONTROLS = 'main :is(button, a, input, textarea, [role=tab], [role=gridcell])';
+
+interface Place {
+  readonly element: Element;
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+const isVisible = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
+
+const findPlaces = (): readonly Place[] =>
+  [...document.querySelectorAll(CONTROLS)].filter(isVisible).flatMap((element) => {
+    const { x, y } = element.getBoundingClientRect();
+    const name = element.getAttribute('aria-label') ?? element.textContent;
+    return y < innerHeight ? [{ element, name, x, y }] : [];
+  });
+
+/**
+ * Expects that no control on screen, which a person might be about to press, moves while `arrive` lets
+ * something late arrive and waits until it is visible. Pixels, without fractions. Scrolling counts as moving.
+ */
+export async function expectNothingToMove(arrive: () => Promise<unknown>): Promise<void> {
+  const places = findPlaces();
+  expect(places).not.toEqual([]);
+  await arrive();
+  const movedControls = places.flatMap(({ element, name, x, y }) => {
+    if (!element.isConnected || !isVisible(element)) return [];
+    const now = element.getBoundingClientRect();
+    const [right, down] = [Math.round(now.x - x), Math.round(now.y - y)];
+    return right === 0 && down === 0 ? [] : [{ name, right, down }];
+  });
+  expect(movedControls).toEqual([]);
+}
