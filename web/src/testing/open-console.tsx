@@ -12,6 +12,7 @@ import { Console } from '../shell/console.tsx';
 import { router } from '../shell/router.tsx';
 import { closeAllDialogs, dialogs } from '../ui/dialog-store.ts';
 import { closeAllMessages } from '../ui/message-store.ts';
+import { releaseKeys } from '../ui/typed-ahead.ts';
 import type { UserValues } from './fixtures.ts';
 import { waitForResponses } from './pending-responses.ts';
 import { setSignedInUser } from './mock-server.ts';
@@ -67,6 +68,7 @@ export async function closeConsole(): Promise<void> {
   closeAllDialogs();
   // The page is unmounted, so no closing animation would remove them.
   dialogs.set([]);
+  releaseKeys();
   closeAllMessages();
   router.clearCache();
   localStorage.clear();

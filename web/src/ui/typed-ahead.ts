@@ -53,12 +53,13 @@ export function holdKeys<T>(loading?: Promise<T>): Promise<T> | undefined {
   postpone(loading ? 1 : 0);
   loading?.then(
     () => postpone(-1),
-    () => hold === current && release(),
+    () => hold === current && releaseKeys(),
   );
   return loading;
 }
 
-function release(): void {
+/** Stops holding keys. Those held so far are lost. */
+export function releaseKeys(): void {
   hold = undefined;
   removeEventListener('keydown', holdKey, true);
 }
@@ -82,7 +83,7 @@ function holdKey(event: KeyboardEvent): void {
   if (!hold || isCommand || event.isComposing || !(key.length === 1 || COMMAND_KEYS.has(key))) return;
   const dialog = findFocusedDialog(hold);
   const isReady = dialog !== null && (key === 'Escape' || (!isWaiting(dialog) && hold.keys.length === 0));
-  if (isReady) return release();
+  if (isReady) return releaseKeys();
   event.preventDefault();
   event.stopImmediatePropagation();
   // A key that is held down is one decision.
@@ -94,9 +95,9 @@ function watch(): void {
   const dialog = findFocusedDialog(hold);
   if (dialog && !isWaiting(dialog)) {
     const { keys } = hold;
-    release();
+    releaseKeys();
     void typeKeys(keys, dialog);
-  } else if (hold.framesLeft <= 0) release();
+  } else if (hold.framesLeft <= 0) releaseKeys();
   else {
     // An open dialog almost certainly takes the focus, but keys must not be lost for ever if it does not.
     if (hold.pendingLoads === 0) hold.framesLeft -= isOpening(hold) ? 0.1 : 1;
