@@ -120,8 +120,18 @@ describe('a renewal', () => {
     // An upgraded member holds both tiers of the term.
     const upgraded = await sellSince(334);
     const upgrade = { type: 6, member_id: upgraded.member.id, member: undefined, membership_id: fixtures.platinum };
-    expect((await fixtures.sell(upgrade)).status).toBe(201);
+    const sold = await fixtures.sell(upgrade);
+    expect(sold.status, sold.text).toBe(201);
     expect((await readOffers(upgraded.member.id)).get(fixtures.platinum)).toEqual(['2500000.000', true]);
+    // A refunded upgrade was not held.
+    const refund = await post(`transaction/${sold.body.data.transaction.id}/refund`, {
+      amount: '1500000',
+      refund_reason_id: await fixtures.findOptionDetail('refund-reason', 'guest-request'),
+      type_payment_id: await fixtures.findOptionDetail('type-payment', 'cash'),
+      ends_membership: 1,
+    });
+    expect(refund.status, refund.text).toBe(201);
+    expect((await readOffers(upgraded.member.id)).get(fixtures.platinum)).toEqual(['3000000.000', false]);
     // Earned by visits, but not given yet.
     await sql`update member_standing set visits = 8, to_upgrade = 8
       where member_id = ${gold.member.id}`.execute(db.kysely);
