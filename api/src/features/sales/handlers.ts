@@ -48,9 +48,9 @@ export const saleHandlers = (services: WorkflowServices): Handlers<typeof saleCa
     return recordResponse(write, id);
   },
 
-  'POST /api/transaction/{id}/payment': async ({ context, timeZone, path: { id }, body }) => {
+  'POST /api/transaction/{id}/payment': async ({ context, timeZone, path: { id }, body, rawBody }) => {
     const write = { context, services, d: resources.transaction, timeZone };
-    await correctPayment(write, id, body);
+    await correctPayment(write, id, body, Object.keys(rawBody.values));
     return recordResponse(write, id);
   },
 

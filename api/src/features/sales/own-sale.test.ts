@@ -160,6 +160,10 @@ describe('payment type and receipt number', () => {
     expect(reply.status, reply.text).toBe(200);
     expect(reply.body.data).toMatchObject({ type_payment_id: card, reference_no: 'OR-77', grand_total: '1500000.000' });
     expect((await correctPayment(sold, { reference_no: 'OR-78' })).body.data).toMatchObject({ type_payment_id: card });
+    expect((await correctPayment(sold, { reference_no: null })).body.data).toMatchObject({
+      reference_no: null,
+      type_payment_id: card,
+    });
     expectInvalid(await correctPayment(sold, { discount: '1000' }), 'discount');
   });
 
@@ -170,6 +174,10 @@ describe('payment type and receipt number', () => {
     expectInvalid(await correctPayment(sold, { reference_no: 'OR-90' }), 'correction_reason');
     const correction = { reference_no: 'OR-90', correction_reason: 'Misread' };
     expect((await correctPayment(sold, correction)).body.data).toMatchObject(correction);
+    const withoutReason = await correctPayment(sold, { reference_no: 'OR-91', correction_reason: null });
+    expectInvalid(withoutReason, 'correction_reason');
+    const unchanged = await correctPayment(sold, { reference_no: 'OR-90', correction_reason: null });
+    expect(unchanged.body.data).toMatchObject(correction);
   });
 
   test('are not corrected by a colleague, nor on another day', async () => {

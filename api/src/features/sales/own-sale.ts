@@ -53,15 +53,25 @@ async function deleteNewMember(write: Write, { id, member_id }: Row): Promise<vo
 type PaymentCorrection = BodyOf<(typeof saleCalls)['POST /api/transaction/{id}/payment']>;
 
 /**
- * Corrects payment type and receipt number. Throws like an update, and a 403 for an actor without the right to update
- * unless it is the actor's own sale of the same day.
+ * Corrects payment type and receipt number: the fields whose names were sent. Throws like an update, and a 403 for an
+ * actor without the right to update unless it is the actor's own sale of the same day.
  */
-export async function correctPayment(write: Write, id: number, correction: PaymentCorrection): Promise<void> {
+export async function correctPayment(
+  write: Write,
+  id: number,
+  correction: PaymentCorrection,
+  sentNames: readonly string[],
+): Promise<void> {
   const { actor } = write.context;
   const before = await lockLiveRow(write, id, undefined);
   if (!actor.roles.has(permission('UPDATE', transaction.permission)) && !(await isOwnSaleOfToday(write, before)))
     throw apiError('forbidden', { message: saleTexts.notOwnSaleOfToday });
-  const values = Object.fromEntries(Object.entries(correction).filter(([, value]) => value !== null));
+  // An empty reason is none, and does not remove that of an earlier correction.
+  const values = Object.fromEntries(
+    Object.entries(correction).filter(
+      ([name, value]) => sentNames.includes(name) && (name !== 'correction_reason' || value !== null),
+    ),
+  );
   await updateRecord(write, id, { isForm: false, values, files: {} }, undefined);
 }
 
