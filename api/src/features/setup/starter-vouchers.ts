@@ -66,7 +66,7 @@ export async function createStarterVouchers(write: Write, files: Files, membersh
   return STARTER_VOUCHERS.length;
 }
 
-/** The nominal of each starter voucher: its share of the price, rounded to one digit and a half (250,000, not 247,500). */
+/** The nominal of each starter voucher: its share of the price, its second digit rounded to 0 or 5: 250,000, not 247,500. */
 async function readNominals({ context }: Write, membershipId: number): Promise<readonly string[]> {
   const shares = STARTER_VOUCHERS.map(({ share }) => share);
   const { rows } = await sql<{ nominal: string }>`

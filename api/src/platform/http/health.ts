@@ -9,7 +9,8 @@ export interface FailingJob {
 
 /**
  * `/healthz`: the process responds. `/readyz`: the database is reachable, migrated (the server starts only after
- * migrating) and accepts writes, with the failing maintenance jobs. Why they fail is only in the log, because this endpoint is public.
+ * migrating) and accepts writes, with the failing maintenance jobs. Why they fail is only in the log, because this
+ * endpoint is public.
  */
 export function registerHealth(app: FastifyInstance, db: Db, failing: () => readonly FailingJob[]): void {
   app.get('/healthz', () => ({ status: 'ok' }));
