@@ -27,6 +27,7 @@ describe('keys typed while a dialog opens', () => {
   });
 
   test('go to the palette when they were typed in a field of the page', async () => {
+    mockResponse('GET /api/search', () => searchResponse());
     await openConsole('/system/region');
     await expectRows(2);
     const searchBox = page.getByRole('searchbox', { name: 'Search' }).first();

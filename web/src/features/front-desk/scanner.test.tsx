@@ -6,6 +6,7 @@ import { pressAtOnce } from '../../testing/keys.ts';
 import { STANDING } from '../../testing/member-overview.ts';
 import { HttpResponse, mockResponse, recordsOf, setRecords } from '../../testing/mock-server.ts';
 import { openConsole } from '../../testing/open-console.tsx';
+import { searchResponse } from '../../testing/palette.ts';
 import { expectQuery, findRequests } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 import { deskSearchBox } from '../../testing/scanner.ts';
@@ -71,7 +72,7 @@ describe('a scanned card reaches the search box from its first character on', ()
   });
 
   test('while the vouchers of another guest have the focus, whose digits choose one', async () => {
-    mockResponse('GET /api/search', { data: [] });
+    mockResponse('GET /api/search', () => searchResponse());
     await openConsole(`${REDEEM_PATH}/7`, { user });
     await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toHaveFocus();
     // The 1 would choose the first voucher.
