@@ -4,13 +4,11 @@ import { sql } from 'kysely';
 import { type Files, recordFiles } from '../platform/files/storage.ts';
 import type { Body } from '../platform/http/body.ts';
 import { apiError, validationError } from '../platform/http/api-error.ts';
-import { findPhoneErrors } from '../platform/phone/parse-phone.ts';
 import type { UploadedFile } from '../platform/http/uploaded-file.ts';
 import { parseValues } from '../engine/resources/values.ts';
 import type { Row } from '../engine/resources/resource-hooks.ts';
 import { changeRecord } from '../engine/resources/write.ts';
 import type { Write } from '../engine/resources/write-services.ts';
-import { assertNoErrors } from './change-password.ts';
 
 /** Avatars are square. */
 const PHOTO_SHAPE = { side: 800, isCropped: true };
@@ -54,7 +52,6 @@ export function parseProfileChange({ isForm, values, files }: Body): ProfileChan
   );
   if (photoText !== undefined && photoText !== null && photoText !== '')
     throw validationError({ photo: [message('file')] });
-  assertNoErrors(findPhoneErrors(phone_no));
   const photo = upload ?? (photoText === undefined ? undefined : null);
   return {
     ...(typeof name === 'string' && { name }),

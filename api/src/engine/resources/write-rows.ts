@@ -62,10 +62,26 @@ export async function planRows(
   }
   const plannedRows = (await rejectInvalidReferences(write, linkedRows, reject)).flatMap(
     (planned): PlannedRow[] =>
-      catchRejection(planned.ready, reject, () => [{ ...planned, columns: toCheckedColumns(write, planned.ready) }]) ??
+      catchRejection(planned.ready, reject, () => [{ ...planned, columns: toStoredColumns(write, planned.ready) }]) ??
       [],
   );
-  return runCheck(write, await checkPhones(write, plannedRows, reject), reject);
+  return checkPlannedRows(write, plannedRows, reject);
+}
+
+/** Checks the rules between fields, phone numbers and the resource's check, and returns the accepted rows. */
+export async function checkPlannedRows(
+  write: Write,
+  rows: readonly PlannedRow[],
+  reject: RejectRow,
+): Promise<readonly PlannedRow[]> {
+  const validRows = rows.filter(
+    ({ ready, columns }) =>
+      catchRejection(ready, reject, () => {
+        assertFieldRules(write, columns, ready.before);
+        return true;
+      }) ?? false,
+  );
+  return runCheck(write, await checkPhones(write, validRows, reject), reject);
 }
 
 /** Rejects rows with new references to records that are deleted or not visible. */
@@ -103,15 +119,12 @@ export function newReferences(values: Values, before: Row | null, currentLinks: 
   );
 }
 
-/** The columns and list fields of a row, after checking the rules between its fields. Throws their error. */
-function toCheckedColumns(write: Write, { values, before }: ReadyRow): Values {
-  const { d, timeZone } = write;
-  const columns = toColumns(d, values, timeZone);
-  assertFieldRules(write, columns, before);
+/** The columns and list fields of a row. Throws a 422 for a moment that does not exist. */
+function toStoredColumns({ d, timeZone }: Write, { values }: ReadyRow): Values {
   const links = Object.entries(values).flatMap(([name, value]) =>
     isListField(d, name) && Array.isArray(value) ? [[name, value.map(Number)]] : [],
   );
-  return { ...columns, ...Object.fromEntries(links) };
+  return { ...toColumns(d, values, timeZone), ...Object.fromEntries(links) };
 }
 
 /**

@@ -12,7 +12,7 @@ import { recordSql } from './record-json.ts';
 import { checkReferences, targetsLiveSql, assertUnused } from './references.ts';
 import { parseValues } from './values.ts';
 import type { Write } from './write-services.ts';
-import { planRows, runAfter, runCheck, throwRejection, writePlannedRow } from './write-rows.ts';
+import { checkPlannedRows, planRows, runAfter, runCheck, throwRejection, writePlannedRow } from './write-rows.ts';
 import { recordTexts } from '../../texts/records.ts';
 
 /** The record after the write, and its new token, which is returned only once. */
@@ -101,7 +101,7 @@ export async function changeRecord(
 ): Promise<void> {
   const unlockedWrite = { ...write, context: { ...context, unlockedFields } };
   const row = { ready: { row: before.id, values: {}, before }, columns, currentLinks: null };
-  for (const planned of await runCheck(unlockedWrite, [row], throwRejection))
+  for (const planned of await checkPlannedRows(unlockedWrite, [row], throwRejection))
     await runAfter(unlockedWrite, [(await writePlannedRow(unlockedWrite, planned)).change]);
 }
 
