@@ -12,7 +12,7 @@ export { serverWarnings } from './server-warnings.ts';
 export { type InitialAdministrator, ensureAdministrator, hasUsers } from './seed/administrator.ts';
 export { insertRows } from './seed/insert-rows.ts';
 export { RESERVED_MAILS } from './seed/mail-texts.ts';
-export { WORLD_REGION, findAdministratorGroup, seedReference } from './seed/reference.ts';
+export { findAdministratorGroup, seedReference } from './seed/reference.ts';
 export { seedExclusively } from './seed/seed-lock.ts';
 export { type LockTimeout, lockTimeoutSql } from './session.ts';
 export { isDatabaseUnavailable, isReadOnlyError } from './unavailable.ts';

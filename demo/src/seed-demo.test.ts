@@ -1,7 +1,7 @@
-import { type Field, type ResourceKey, getResource, isWritable } from '@innkeeper/contract';
+import { type Field, type ResourceKey, WORLD_REGION, getResource, isWritable } from '@innkeeper/contract';
 import { schemaForCreate, fieldErrors } from '@innkeeper/contract/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Db, openDatabase, WORLD_REGION } from '@innkeeper/db';
+import { type Db, openDatabase } from '@innkeeper/db';
 import { checkIntegrity, createTestDatabase } from '@innkeeper/db/testing';
 import { demoAccounts } from './accounts.ts';
 import { LEDGER_TABLES } from './ledger-rows.ts';

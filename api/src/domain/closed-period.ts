@@ -1,7 +1,7 @@
 import { type ResourceDefinition, getResource, targetKey } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { isSame } from '../engine/resources/check-rows.ts';
-import { monthClosedError } from '../engine/resources/constraint-errors.ts';
+import { errorForConstraint } from '../engine/resources/constraint-errors.ts';
 import type { CheckRows, RowWrite, Values, WriteContext } from '../engine/resources/resource-hooks.ts';
 
 /*
@@ -32,7 +32,7 @@ export const checkMonthOpen =
       const closedMonth = versionsOf(row)
         .map((values) => closedMonths.get(keyOf(values)))
         .find((name) => name !== undefined);
-      return closedMonth === undefined ? undefined : monthClosedError(closedMonth);
+      return closedMonth === undefined ? undefined : errorForConstraint('month_closed', undefined, closedMonth);
     });
   };
 

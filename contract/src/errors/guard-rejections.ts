@@ -10,6 +10,8 @@ export interface GuardRejection {
   /** The error of a field: of `field`, or without it, of the field that the guard names. */
   readonly problem?: MessageKey;
   readonly field?: string;
+  /** The parameter of the error's text that the detail of the guard's message fills. */
+  readonly detailParameter?: string;
 }
 
 const ALREADY_REDEEMED = {
@@ -186,7 +188,7 @@ export const GUARD_REJECTIONS: Readonly<Record<string, GuardRejection>> = {
   transaction_refunded_immutable: immutableRejection(PARTLY_REFUNDED),
   transaction_refund_ended: immutableRejection(REFUND_ENDED),
   member_card_refunded_check: { error: 'conflict', text: CARD_REFUNDED },
-  month_closed: { error: 'month_closed' },
+  month_closed: { error: 'month_closed', detailParameter: 'month' },
   month_closed_place: { error: 'month_closed', text: PLACE_LOCKED },
   term_end_applied: immutableRejection(DECISION_APPLIED),
   receipt_immutable: immutableRejection(),

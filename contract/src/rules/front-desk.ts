@@ -3,3 +3,6 @@ export const REDEEM_DAYS_BACK = 7;
 
 /** The front desk sees a birthday from this many days before to this many days after it. */
 export const BIRTHDAY_DAYS = { before: 7, after: 3 } as const;
+
+/** A visit posted at least this many days late, in its hotel's local days, is an adjustment and needs a remark. */
+export const LATE_VISIT_DAYS = 2;

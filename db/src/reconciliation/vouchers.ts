@@ -1,3 +1,4 @@
+import { LATE_VISIT_DAYS } from '@innkeeper/contract';
 import { changedSince } from './audit-log.ts';
 import { HOTEL_SETTINGS, countryChangedSince, timeZoneChangedSince } from './hotel-settings.ts';
 
@@ -84,6 +85,7 @@ export const VOUCHER_RULES = {
     where times > 1`,
   'late-visit-says-why': `
     select v.id, null as note from visit v join ${HOTEL_SETTINGS} p on p.id = v.hotel_id
-    where (v.created_at at time zone p.zone)::date - (v.visit_date at time zone p.zone)::date >= 2 and v.remark is null
+    where (v.created_at at time zone p.zone)::date - (v.visit_date at time zone p.zone)::date >= ${LATE_VISIT_DAYS}
+      and v.remark is null
       and not ${timeZoneChangedSince('p', 'v.created_at')}`,
 } as const;

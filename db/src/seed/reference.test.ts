@@ -1,5 +1,6 @@
 import {
   VERBS,
+  WORLD_REGION,
   mailPartLabel,
   findModuleLabel,
   buildNavigation,
@@ -13,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase } from '../database.ts';
 import { RESERVED_MODULES, deriveModules } from './modules.ts';
 import { RESERVED_OPTIONS } from './options.ts';
-import { WORLD_REGION, seedReference } from './reference.ts';
+import { seedReference } from './reference.ts';
 
 /** Permission keys of the specification's routes, and REPORT. */
 const PERMISSION_KEYS = [

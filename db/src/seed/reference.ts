@@ -1,4 +1,4 @@
-import { ACCESS_LEVEL } from '@innkeeper/contract';
+import { ACCESS_LEVEL, WORLD_REGION } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import { worldCountries } from './countries.ts';
@@ -8,9 +8,6 @@ import { RESERVED_MODULES } from './modules.ts';
 import { INPUT_TYPES, RESERVED_OPTIONS } from './options.ts';
 import { addReports } from './reports.ts';
 import { seedExclusively } from './seed-lock.ts';
-
-/** Code of the region that contains countries until they are moved to a region of the group. */
-export const WORLD_REGION = 'WORLD';
 
 /**
  * Adds the reference data of every database: countries, reserved options, input types, modules with their codes, a role

@@ -4,9 +4,6 @@ import { tokenField } from './tokens.ts';
 
 /* Maps the errors of the database's own guards to API errors. */
 
-/** The error of a write whose day lies in a closed month, named like `2026-10 Indonesia`. */
-export const monthClosedError = (month: string): ApiError => apiError('month_closed', { params: { month } });
-
 /**
  * The error of a constraint, which a dry run reproduces without violating it. `errorField` is the field that the guard
  * names, `detail` the bound in its message.
@@ -14,9 +11,10 @@ export const monthClosedError = (month: string): ApiError => apiError('month_clo
 export function errorForConstraint(constraint: string, errorField?: string, detail = ''): ApiError | undefined {
   const rejection = Object.hasOwn(GUARD_REJECTIONS, constraint) ? GUARD_REJECTIONS[constraint] : undefined;
   if (!rejection) return undefined;
-  const { error, text, problem, field = errorField } = rejection;
+  const { error, text, problem, field = errorField, detailParameter } = rejection;
   return apiError(error, {
     ...(text && { message: text }),
+    ...(detailParameter !== undefined && { params: { [detailParameter]: detail } }),
     ...(problem &&
       field !== undefined && { errors: { [field]: [detail === '' ? message(problem) : message(problem, detail)] } }),
   });
@@ -27,28 +25,25 @@ const createErrorReader =
   (part: 'code' | 'constraint' | 'table' | 'column' | 'detail'): string =>
     error instanceof Error && part in error ? String(Reflect.get(error, part)) : '';
 
-/** The database's error for writing into a closed month, whichever table was written; undefined for any other error. */
-export function closedMonthError(error: unknown): ApiError | undefined {
+/** The error of a guard that rejects no single field, whichever table was written; undefined for any other error. */
+export function guardError(error: unknown): ApiError | undefined {
   const readErrorPart = createErrorReader(error);
-  const constraint = readErrorPart('constraint');
-  if (constraint === 'month_closed') return monthClosedError(readErrorPart('detail'));
-  return constraint === 'month_closed_place' ? errorForConstraint(constraint) : undefined;
+  const rejection = errorForConstraint(readErrorPart('constraint'), undefined, readErrorPart('detail'));
+  return rejection?.details.errors ? undefined : rejection;
 }
 
 /** The API error for a violated constraint; undefined for any other error. Constraints are named after their fields. */
 export function constraintError(d: ResourceDefinition, error: unknown): ApiError | undefined {
   const readErrorPart = createErrorReader(error);
   const code = readErrorPart('code');
-  const monthError = closedMonthError(error);
-  if (monthError) return monthError;
   const constraint = readErrorPart('constraint');
   const isField = readErrorPart('table') === d.key && Object.hasOwn(d.fields, readErrorPart('column'));
-  const guardError = errorForConstraint(
+  const guardRejection = errorForConstraint(
     constraint,
     isField ? readErrorPart('column') : undefined,
     readErrorPart('detail'),
   );
-  if (guardError) return guardError;
+  if (guardRejection) return guardRejection;
   if (code === '23505') {
     const rule = violatedRule(d, error);
     if (rule) return validationError({ [rule.fields.at(-1) ?? 'id']: [message(rule.message ?? 'taken')] });

@@ -8,7 +8,7 @@ import { type RequestLookups, UncountedLookups } from '../../access/lookups.ts';
 import type { WriteContext } from './resource-hooks.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
-import { closedMonthError } from './constraint-errors.ts';
+import { guardError } from './constraint-errors.ts';
 
 /** The actor, time, address and request of a write, which the audit log stores with the change. */
 export interface WriteRequest {
@@ -107,8 +107,8 @@ async function runWithRetries<T>(
         );
       });
     } catch (error) {
-      const closedError = closedMonthError(error);
-      if (closedError) throw closedError;
+      const rejection = guardError(error);
+      if (rejection) throw rejection;
       if (error instanceof UncountedLookups) await error.count(db, request, lookups);
       else if (attempt === MAX_ATTEMPTS || !RETRYABLE_CODES.has(errorCodeOf(error))) throw error;
       else attempt += 1;

@@ -1,4 +1,4 @@
-import { message } from '@innkeeper/contract';
+import { WORLD_REGION, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { canSeeRegion } from '../../access/scope.ts';
 import { validationError } from '../../platform/http/api-error.ts';
@@ -38,7 +38,7 @@ async function assertCountry(context: WriteContext, countryId: unknown, before: 
     where c.id = ${countryId}`.execute(tx);
   const [newCountry] = rows;
   if (!canSeeRegion(actor, newCountry?.region_id)) throw validationError({ country_id: [message('reference')] });
-  if (newCountry?.code === 'WORLD') throw validationError({ country_id: [message('country_without_region')] });
+  if (newCountry?.code === WORLD_REGION) throw validationError({ country_id: [message('country_without_region')] });
   // Checks the rule of the database (keep_currency).
   if (newCountry?.changes_currency) throw errorForConstraint('hotel_currency_immutable', 'country_id');
   if (!before || !newCountry || newCountry.from === null || newCountry.from === newCountry.region_id) return;

@@ -1,4 +1,4 @@
-import { permission, permissionKey, resources } from '@innkeeper/contract';
+import { WORLD_REGION, permission, permissionKey, resources } from '@innkeeper/contract';
 import type { SetupSteps, setupCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { DEMO_ROLE_GROUPS, permissionsOf } from '@innkeeper/demo/role-groups';
@@ -32,9 +32,9 @@ export const setupHandlers = (services: SetupServices): Handlers<typeof setupCal
 
 async function readSetupSteps({ kysely }: Db, hasMailServer: boolean): Promise<SetupSteps> {
   const { rows } = await sql<Omit<SetupSteps, 'mail'>>`
-    select exists (select from region r where r.code <> 'WORLD' and r.deleted_at is null) as region,
+    select exists (select from region r where r.code <> ${WORLD_REGION} and r.deleted_at is null) as region,
       exists (select from country c join region r on r.id = c.region_id
-        where r.code <> 'WORLD' and c.usd_rate is not null and c.deleted_at is null) as country,
+        where r.code <> ${WORLD_REGION} and c.usd_rate is not null and c.deleted_at is null) as country,
       exists (select from hotel h where h.is_active and h.deleted_at is null) as hotel,
       exists (select from membership m where m.price > 0 and m.deleted_at is null) as membership,
       exists (select from voucher v where v.is_active and v.deleted_at is null) as voucher,

@@ -1,4 +1,4 @@
-import { isReason, message, resources, trimTrailingZeros } from '@innkeeper/contract';
+import { LATE_VISIT_DAYS, isReason, message, resources, trimTrailingZeros } from '@innkeeper/contract';
 import { genericPlanArray } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
@@ -24,8 +24,6 @@ import { visitTexts } from '../../texts/visits.ts';
 
 /** How far back a visit may be posted. */
 const MAX_MONTHS_BACK = 3;
-/** From this many days late, a visit is an adjustment and needs a remark. */
-const LATE_DAYS = 2;
 
 /**
  * Visits. The database sets total, currency and rate (see snapshot_visit), and counts each bill once. A visit is posted
@@ -168,7 +166,7 @@ async function evaluateDays(context: WriteContext, visits: readonly Values[]): P
     if (isFuture(at, context.now)) return validationError({ visit_date: [message('future')] });
     const { days, is_too_old } = (context.isRestoring ? undefined : evaluations[i]) ?? ON_TIME;
     if (is_too_old) return validationError({ visit_date: [message('months_back', MAX_MONTHS_BACK)] });
-    if (days >= LATE_DAYS && !isRemarkSufficient(context, values))
+    if (days >= LATE_VISIT_DAYS && !isRemarkSufficient(context, values))
       return validationError({ remark: [message('late_remark')] });
     return findAmountRejection(evaluations[i]) ?? { visit_date: at };
   });
@@ -232,7 +230,7 @@ async function findEditRejections(context: WriteContext, edits: readonly Edit[])
   );
   return edits.map(({ after, before }, i) => {
     const evaluation = evaluations[i];
-    if (evaluation && evaluation.days >= LATE_DAYS && !isRemarkSufficient(context, after))
+    if (evaluation && evaluation.days >= LATE_VISIT_DAYS && !isRemarkSufficient(context, after))
       return validationError({ remark: [message('late_change')] });
     return isAmountChanged(after, before) ? findAmountRejection(evaluation) : findRemarkRejection(evaluation);
   });

@@ -1,4 +1,4 @@
-import { resources } from '@innkeeper/contract';
+import { WORLD_REGION, resources } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { openFirstCountry } from '../../domain/setup-actions.tsx';
@@ -15,7 +15,7 @@ export function CountryRegionNotice({ value }: FieldNoticeProps) {
     ...recordQuery(resources.country, id),
     enabled: id > 0 && can('VIEW_COUNTRY', 'UPDATE_COUNTRY'),
   });
-  if (!country || nestedAt(country, 'region')?.code !== 'WORLD') return null;
+  if (!country || nestedAt(country, 'region')?.code !== WORLD_REGION) return null;
   const name = String(country['name']);
   return (
     <div role="status" className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-warning-text">

@@ -1,4 +1,4 @@
-import { type NumberShape, message, formatMessage } from '@innkeeper/contract';
+import { LATE_VISIT_DAYS, type NumberShape, message, formatMessage } from '@innkeeper/contract';
 import type { FrontDesk, DeskGuest } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ChevronRight from 'lucide-react/icons/chevron-right';
@@ -32,9 +32,6 @@ interface VisitFormProps {
   onPosted: (record: ResourceRecord) => void;
 }
 
-/** A visit posted at least this many days late is an adjustment and needs a reason. */
-const LATE_DAYS = 2;
-
 const AMOUNT_FIELDS = ['total_fb', 'total_room', 'total_others'] as const;
 type AmountField = (typeof AMOUNT_FIELDS)[number];
 const NO_AMOUNTS: Readonly<Record<AmountField, string | null>> = {
@@ -58,7 +55,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
   const billRef = useRef<HTMLInputElement>(null);
   useFocusOnMount(billRef);
   usePageKeys([{ key: 'Escape', label: t`Next guest`, run: onLeave }]);
-  const isLate = date !== null && daysUntil(date, today) >= LATE_DAYS;
+  const isLate = date !== null && daysUntil(date, today) >= LATE_VISIT_DAYS;
   const billError = deskWrite.errors['reference_no'];
   const takenText = formatMessage(message('taken'), currentLanguage());
   const shape: NumberShape = { scale: hotel.decimals };
