@@ -1,6 +1,6 @@
 import { message } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { apiError } from '../platform/http/api-error.ts';
 import type { Actor } from './actor.ts';
 import { visibleUserSql } from './scope.ts';
@@ -92,11 +92,14 @@ export async function assertLevelWithinRights(
   if (rows.length === 0) throw beyondOwnRightsError(field);
 }
 
+/** SQL: the actor's maximum discount, in percent of a price. */
+export const discountLimitSql = (actor: Actor): RawBuilder<number> =>
+  sql`coalesce((select discount_limit_of(role_group_id) from users where id = ${actor.userId}), 0)`;
+
 /** The actor's maximum discount, in percent of a price. */
 export async function readDiscountLimit(tx: Db['kysely'] | Tx, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ max_discount: number | null }>`
-    select discount_limit_of(role_group_id) as max_discount from users where id = ${actor.userId}`.execute(tx);
-  return rows[0]?.max_discount ?? 0;
+  const { rows } = await sql<{ limit: number }>`select ${discountLimitSql(actor)} as limit`.execute(tx);
+  return rows[0]?.limit ?? 0;
 }
 
 /** Rejects a discount limit above the actor's own; null means the limit of the role group's access level. */

@@ -7,12 +7,28 @@ import {
   ofAction,
 } from '../engine/resources/resource-hooks.ts';
 
-/* Extensions of cards and vouchers: each can be extended once, and the list of manual changes has each of them. */
+/*
+ * Extensions of cards and vouchers: each can be extended once, by some days beyond the end of its card, and the list of
+ * manual changes has each of them.
+ */
 
 const EXTENDED = {
   card_extended: { table: 'member_card', lastDay: 'end_date' },
   voucher_extended: { table: 'member_voucher', lastDay: 'valid_until_date' },
 } as const;
+
+/** A card's last day, and the latest to which it and its vouchers can be extended. `YYYY-MM-DD`. */
+export interface LastDays {
+  readonly end: string;
+  readonly latest: string;
+}
+
+export async function readLastDays({ tx }: WriteContext, cardId: unknown): Promise<LastDays | undefined> {
+  const { rows } = await sql<LastDays>`
+    select end_date::text as end, (end_date + option_number('voucher-extension', 'days'))::text as latest
+    from member_card where id = ${cardId}`.execute(tx);
+  return rows[0];
+}
 
 type ExtensionKind = keyof typeof EXTENDED;
 

@@ -1,5 +1,6 @@
 import type { Label } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { discountLimitSql, readDiscountLimit } from '../access/own-rights.ts';
 import type { Values, WriteContext } from '../engine/resources/resource-hooks.ts';
 import { cardTexts } from '../texts/cards.ts';
 
@@ -8,10 +9,6 @@ import { cardTexts } from '../texts/cards.ts';
  * approval if that discount exceeds the limit of the actor's role group. See
  * docs/decisions/0081-treat-an-unpaid-tier-as-a-discount.md.
  */
-
-/** SQL: the actor's discount limit in percent. */
-const discountLimitSql = ({ actor }: WriteContext): RawBuilder<number> =>
-  sql`(select coalesce(discount_limit_of(role_group_id), 0) from users where id = ${actor.userId})`;
 
 /**
  * SQL `from …`: the term of a card as `term`, the membership last sold for it as `sold_membership`, and the amount `paid` for it
@@ -46,7 +43,7 @@ export async function findUnpaidTierReason(
     select l.max_discount as limit,
            target.id <> sold_membership.id and not (target.rank between 1 and sold_membership.rank)
              and coalesce((p.price - s.paid) * 100 > p.price * l.max_discount, l.max_discount < 100) as exceeds_limit
-    from (select ${discountLimitSql(context)} as max_discount) l, membership target
+    from (select ${discountLimitSql(context.actor)} as max_discount) l, membership target
     cross join lateral (select c.hotel_id, sold_membership.id as sold_membership_id, s.paid ${cardTermSql(cardId)}) s
     join membership sold_membership on sold_membership.id = s.sold_membership_id
     cross join lateral price_at(target.id, s.hotel_id, false) p
@@ -60,8 +57,7 @@ export async function findUnpaidTierReason(
  * the full price of its membership.
  */
 export async function findUnpaidCardReason(context: WriteContext): Promise<Label | undefined> {
-  const { rows } = await sql<{ limit: number }>`select ${discountLimitSql(context)} as limit`.execute(context.tx);
-  return (rows[0]?.limit ?? 0) < 100 ? cardTexts.unpaidCard : undefined;
+  return (await readDiscountLimit(context.tx, context.actor)) < 100 ? cardTexts.unpaidCard : undefined;
 }
 
 /**
@@ -82,7 +78,7 @@ export async function findUnpaidVoucherReason(
     select l.max_discount as limit, l.max_discount < 100 and (
         w.membership_id <> s.membership_id or coalesce(p.nominal, 0) <= 0
         or (p.nominal + s.granted) * 100 > s.paid * l.max_discount) as exceeds_limit
-    from (select ${discountLimitSql(context)} as max_discount) l
+    from (select ${discountLimitSql(context.actor)} as max_discount) l
     cross join lateral (
       select c.id, c.membership_id, coalesce(s.paid, 0) as paid, (
         select coalesce(sum(v.nominal), 0) from member_voucher v

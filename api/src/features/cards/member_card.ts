@@ -22,7 +22,7 @@ import { findChangedField, listFixedFields, fixedFieldError } from './fixed-fiel
 import { reevaluateTiers } from '../../domain/tier-changes.ts';
 import { lockMembers } from '../../domain/lock-order.ts';
 import { checkNotRedeemed, isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
-import { findExtendedFrom, listExtensions } from '../../domain/extensions.ts';
+import { findExtendedFrom, listExtensions, readLastDays } from '../../domain/extensions.ts';
 import { findUnpaidCardReason, findUnpaidTierReason } from '../../domain/unpaid-limits.ts';
 import { isDeletedWithSaleSql } from '../../domain/deleted-with-sale.ts';
 import { cardTexts } from '../../texts/cards.ts';
@@ -173,12 +173,9 @@ async function assertManualChange(context: WriteContext, values: Values, before:
   const reason = values.remark ?? null;
   if (reason === null || reason === before.remark) throw errorForConstraint('member_card_change_reason');
   if (isExtended && before.extended_from !== null) throw errorForConstraint('member_card_extended_once', 'end_date');
-  const { rows } = await sql<{ latest: string }>`
-    select (end_date + option_number('voucher-extension', 'days'))::text as latest
-    from member_card where id = ${before.id}`.execute(tx);
-  const [limitRow] = rows;
-  if (isExtended && limitRow && String(endDate) > limitRow.latest)
-    throw validationError({ end_date: [message('extension_until', dayLabel(limitRow.latest))] });
+  const days = isExtended ? await readLastDays(context, before.id) : undefined;
+  if (days && String(endDate) > days.latest)
+    throw validationError({ end_date: [message('extension_until', dayLabel(days.latest))] });
   if (isOtherMembership && (await findUnpaidTierReason(context, before.id, Number(membershipId))))
     throw apiError('conflict', { message: cardTexts.unpaidTierOfCard });
 }

@@ -20,7 +20,7 @@ import { servableIdsSql } from '../../domain/servable-members.ts';
 import { findChangedField, listFixedFields, fixedFieldError } from './fixed-fields.ts';
 import { lockMemberOfCard, lockMembersOfVouchers } from '../../domain/lock-order.ts';
 import { checkNotRedeemed, isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
-import { findExtendedFrom, listExtensions } from '../../domain/extensions.ts';
+import { type LastDays, findExtendedFrom, listExtensions, readLastDays } from '../../domain/extensions.ts';
 import { findUnpaidVoucherReason } from '../../domain/unpaid-limits.ts';
 import { zoneSql } from '../../domain/hotel-time-zone.ts';
 import { isDeletedWithSaleSql } from '../../domain/deleted-with-sale.ts';
@@ -174,15 +174,12 @@ async function assertValidUntil(context: WriteContext, values: Values, before: R
 
 /** Rejects a last day after the end of the card, or after the latest day of an extension. */
 async function assertNotAfter(
-  limitKind: 'end' | 'latest',
-  { tx }: WriteContext,
+  limitKind: keyof LastDays,
+  context: WriteContext,
   cardId: unknown,
   until: unknown,
 ): Promise<void> {
-  const { rows } = await sql<{ end: string; latest: string }>`
-    select end_date::text as end, (end_date + option_number('voucher-extension', 'days'))::text as latest
-    from member_card where id = ${cardId}`.execute(tx);
-  const limit = rows[0]?.[limitKind];
+  const limit = (await readLastDays(context, cardId))?.[limitKind];
   if (limit !== undefined && String(until) > limit)
     throw validationError({
       valid_until_date: [message(limitKind === 'end' ? 'voucher_until' : 'extension_until', dayLabel(limit))],

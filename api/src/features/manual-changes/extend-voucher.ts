@@ -5,6 +5,7 @@ import { changeRecord, lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { dayLabel } from '../../platform/http/format-day.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
+import { readLastDays } from '../../domain/extensions.ts';
 import { isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
 import { manualChangeTexts } from '../../texts/manual-changes.ts';
 
@@ -25,18 +26,14 @@ export async function extendVoucher(
   expectedVersion: number | undefined,
 ): Promise<void> {
   const { context } = write;
-  const { tx } = context;
   const voucher = await lockLiveRow(write, id, expectedVersion);
   const currentEnd = String(voucher.valid_until_date);
   if (until <= currentEnd) throw validationError({ valid_until_date: [message('after', dayLabel(currentEnd))] });
-  const { rows } = await sql<{ latest: string; is_redeemed: boolean }>`
-    select (end_date + option_number('voucher-extension', 'days'))::text as latest,
-      ${sql.raw(isRedeemedSql(String(id)))} as is_redeemed
-    from member_card where id = ${voucher.member_card_id}`.execute(tx);
-  const [limitRow] = rows;
-  if (limitRow?.is_redeemed) throw apiError('conflict', { message: manualChangeTexts.redeemedNotExtended });
-  const isAfterLimit = limitRow !== undefined && until > limitRow.latest;
-  if (isAfterLimit && voucher.extended_from === null)
-    requireApproval(context, 'extension', manualChangeTexts.extensionNeedsApproval({ day: dayLabel(limitRow.latest) }));
+  const { rows } = await sql<{ is_redeemed: boolean }>`
+    select ${sql.raw(isRedeemedSql(String(id)))} as is_redeemed`.execute(context.tx);
+  if (rows[0]?.is_redeemed) throw apiError('conflict', { message: manualChangeTexts.redeemedNotExtended });
+  const days = await readLastDays(context, voucher.member_card_id);
+  if (days && until > days.latest && voucher.extended_from === null)
+    requireApproval(context, 'extension', manualChangeTexts.extensionNeedsApproval({ day: dayLabel(days.latest) }));
   await changeRecord(write, voucher, { valid_until_date: until, remark });
 }

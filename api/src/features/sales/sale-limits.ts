@@ -2,8 +2,8 @@ import { SALE_DAYS_BACK, SALE_TYPE, decimalPlaces, message, trimTrailingZeros } 
 import { sql } from 'kysely';
 import { type WriteContext, requireApproval } from '../../engine/resources/resource-hooks.ts';
 import { validationError } from '../../platform/http/api-error.ts';
+import { evaluateDiscount } from '../../domain/discount-limit.ts';
 import type { DeskHotel } from '../../domain/sale-eligibility.ts';
-import { evaluateDiscount } from './discount-limit.ts';
 import type { SaleRequest } from './sale-input.ts';
 import { saleTexts } from '../../texts/sales.ts';
 

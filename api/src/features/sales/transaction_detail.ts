@@ -1,5 +1,6 @@
 import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
+import { discountLimitSql } from '../../access/own-rights.ts';
 import {
   type ResourceHooks,
   type Row,
@@ -63,7 +64,7 @@ async function assertAboveDiscount(
       from transaction_detail d
       left join json_to_recordset(${lines}::json) c (id bigint, quantity integer, unit_price numeric) on c.id = d.id
       where d.transaction_id = t.id and d.deleted_at is null) s
-    cross join (select discount_limit_of(role_group_id) as most from users where id = ${actor.userId}) l
+    cross join (select ${discountLimitSql(actor)} as most) l
     where t.id = ${before.transaction_id} and t.deleted_at is null and not has_final_lines(t.id)`.execute(tx);
   const [totals] = rows;
   if (totals?.is_below) throw errorForConstraint('transaction_grand_total_check');

@@ -1,8 +1,8 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { readDiscountLimit } from '../../access/own-rights.ts';
-import type { WriteContext } from '../../engine/resources/resource-hooks.ts';
-import { validationError } from '../../platform/http/api-error.ts';
+import { readDiscountLimit } from '../access/own-rights.ts';
+import type { WriteContext } from '../engine/resources/resource-hooks.ts';
+import { validationError } from '../platform/http/api-error.ts';
 
 /**
  * Compares a discount with an amount, and with the part of it that the actor's role group may take off: `limit`, in
