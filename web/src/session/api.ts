@@ -9,6 +9,7 @@ import type { RenewalRequest } from './renewal-worker.ts';
 import { announceRenewal } from './session-channel.ts';
 import { onSessionEnd } from './session-end.ts';
 import { type StoredSession, readSession, writeSession } from './stored-session.ts';
+import { isObject } from '../ui/is-object.ts';
 
 export interface ApiInit {
   method?: 'GET' | 'POST' | 'DELETE';
@@ -145,9 +146,6 @@ async function sendOrThrow(path: string, init: ApiInit, session: StoredSession |
     return sendOrThrow(path, init, currentSession);
   throw toApiError(response.status, body);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const toApiError = (status: number, body: unknown): ApiError => {
   const details = isObject(body) ? body : {};

@@ -13,6 +13,7 @@ import { type ApiError, isApiError } from './api-error.ts';
 import { announceError } from './api.ts';
 import { useCaptcha } from './captcha.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
+import { readExpiredSession } from './expired-session.ts';
 import { announceFormError } from './form-error.ts';
 import { PublicPage } from './public-page.tsx';
 import { readReturnPath } from './return-path.ts';
@@ -33,7 +34,8 @@ const VISIBLE_FIELDS = ['email', 'username', 'password'];
 export function LoginPage() {
   const { t } = useLingui();
   const language = useLanguage();
-  const [username, setUsername] = useState('');
+  const [expiredSession] = useState(readExpiredSession);
+  const [username, setUsername] = useState(expiredSession?.username ?? '');
   const [password, setPassword] = useState('');
   const [isRemembered, setIsRemembered] = useState(false);
   const [touchedFields, setTouchedFields] = useState<ReadonlySet<string>>(new Set());
@@ -107,6 +109,15 @@ export function LoginPage() {
           <h1 className="mb-3 text-lg font-semibold tracking-[0.04em]">
             <Trans>LOGIN TO YOUR ACCOUNT</Trans>
           </h1>
+          {expiredSession?.keptInput && (
+            <p role="status" className="text-muted">
+              {expiredSession.keptInput === 'sale' ? (
+                <Trans>Your unfinished sale is kept. Sign in to continue it.</Trans>
+              ) : (
+                <Trans>Your unsaved input is kept. Sign in and open the form again to continue.</Trans>
+              )}
+            </p>
+          )}
           <TextField
             label={t`Email/username`}
             name="username"
@@ -114,7 +125,7 @@ export function LoginPage() {
             autoCapitalize="none"
             spellCheck={false}
             required
-            autoFocus
+            autoFocus={expiredSession === null}
             value={username}
             onValueChange={(value) => {
               setUsername(value);
@@ -128,6 +139,7 @@ export function LoginPage() {
             label={t`Password`}
             name="password"
             required
+            autoFocus={expiredSession !== null}
             value={password}
             onValueChange={(value) => {
               setPassword(value);

@@ -46,7 +46,8 @@ describe('a 401 response', () => {
     await expect.poll(() => location.pathname).toBe('/login');
     await expect.element(dialog).not.toBeInTheDocument();
 
-    await page.getByRole('textbox', { name: /^Email\/username/ }).fill('sari.wulandari');
+    await expect.element(page.getByText(/^Your unsaved input is kept\./)).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: /^Email\/username/ })).toHaveValue('sari.wulandari');
     await page.getByLabelText('Password', { exact: true }).first().fill('a long password');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.pathname).toBe('/system/region');

@@ -7,12 +7,13 @@ import { ApiError, isApiError } from './api-error.ts';
 import { type SignInExtras, api, checkSession, onUnauthenticated, requestToken } from './api.ts';
 import { CHECK_INTERVAL } from './refresh.ts';
 import { registerRenewalWorker } from './renewal.ts';
+import { clearExpiredSession, saveExpiredSession } from './expired-session.ts';
 import { clearReturnPath, saveReturnPath } from './return-path.ts';
 import { emitSessionEnd } from './session-end.ts';
 import { announceSessionEnd, requestSession, listenToTabs } from './session-channel.ts';
 import { changeSettings, resetSettings, settings, applyUserSettings } from './settings.ts';
 import { clearSession, readSession, writeSession } from './stored-session.ts';
-import { sessionState } from './user.ts';
+import { currentUser, sessionState } from './user.ts';
 
 /**
  * The states of a session:
@@ -83,6 +84,7 @@ export async function signIn(
 ): Promise<void> {
   const grant = { grant_type: 'password', username, password, remember_me: rememberMe ? 1 : 0, ...extras } as const;
   writeSession(await requestToken(grant, rememberMe));
+  clearExpiredSession();
   closeAllMessages();
   await resumeSession();
   const state = sessionState.get();
@@ -105,6 +107,7 @@ export async function signOut(): Promise<void> {
     isSigningOut = false;
   }
   clearReturnPath();
+  clearExpiredSession();
   closeSession();
 }
 
@@ -115,6 +118,8 @@ function endSession(message?: string): void {
   if (sessionState.get().status === 'guest') return clearSession();
   if (message !== undefined && !isSigningOut && location.pathname !== '/logout') {
     saveReturnPath(location.pathname + location.search);
+    const user = currentUser();
+    if (user) saveExpiredSession(user.data.username);
     showMessage({ message: message || t`Your session has expired, please re-login..` });
   }
   closeSession();

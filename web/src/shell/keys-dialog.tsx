@@ -20,7 +20,10 @@ function KeysDialog({ keyHints }: { keyHints: readonly KeyHint[] }) {
     .slice(0, MAX_SHORTCUT_KEYS)
     .map(({ title }, index) => ({ key: shortcutKeyName(index), label: title }));
   const globalHints = [
-    { key: PALETTE_KEY, label: t`Find pages, guests and actions` },
+    {
+      key: PALETTE_KEY,
+      label: t`Find pages, guests and actions. “Redeem”, “sell” or “visit” before a guest’s name opens that page`,
+    },
     ...shortcutHints,
     { key: MESSAGES_KEY, label: t`Go to the newest message` },
     { key: KEYS_DIALOG_KEY, label: t`Show keyboard shortcuts` },

@@ -21,7 +21,8 @@ import { currentLanguage } from '../../i18n/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { Money } from '../../session/money.tsx';
-import { currencyAt, isObject, nestedAt, valueAt } from './record.ts';
+import { isObject } from '../../ui/is-object.ts';
+import { currencyAt, nestedAt, valueAt } from './record.ts';
 import { FileLink } from '../files/file-link.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 

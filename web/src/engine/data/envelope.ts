@@ -1,5 +1,6 @@
 import { type ListMeta, PER_PAGE_DEFAULT, type ResourceDefinition } from '@innkeeper/contract';
-import { type ResourceRecord, isObject } from './record.ts';
+import { isObject } from '../../ui/is-object.ts';
+import type { ResourceRecord } from './record.ts';
 
 /** A response of the API: body and headers. */
 export interface RawResponse {

@@ -5,7 +5,8 @@ import { queryClient } from '../../session/query-client.ts';
 import { type RawResponse, dataOf, readWrittenRecord } from './envelope.ts';
 import { toFormData } from './form-data.ts';
 import { queryKeys } from './query-keys.ts';
-import { type ResourceRecord, isObject } from './record.ts';
+import { isObject } from '../../ui/is-object.ts';
+import type { ResourceRecord } from './record.ts';
 import { callApi } from './transport.ts';
 
 export interface SaveInput {

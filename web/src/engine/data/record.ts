@@ -1,12 +1,10 @@
 import type { AuditValues, FieldOf, NestedRecord, ResourceDefinition } from '@innkeeper/contract';
+import { isObject } from '../../ui/is-object.ts';
 
 /**
  * A record as returned to lists and forms: the audit columns, its fields by name, and the referenced records, nested.
  */
 export type ResourceRecord = AuditValues & Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The value of a column: a field (`last_name`) or a dotted path through nested records (`role_group.access_type.name`).

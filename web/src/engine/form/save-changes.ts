@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { isApiError } from '../../session/api-error.ts';
-import { type ResourceRecord, isObject } from '../data/record.ts';
+import { isObject } from '../../ui/is-object.ts';
+import type { ResourceRecord } from '../data/record.ts';
 import { changedFields } from './changed-fields.ts';
 import { fillEmptyDates } from './empty-dates.ts';
 import { type Body, type FormValues, toBody, toFormValues } from './form-values.ts';

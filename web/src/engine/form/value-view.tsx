@@ -1,7 +1,8 @@
 import { type Field, relationName, targetKey } from '@innkeeper/contract';
 import { Plural, Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { isObject, nestedAt } from '../data/record.ts';
+import { isObject } from '../../ui/is-object.ts';
+import { nestedAt } from '../data/record.ts';
 import { renderCell } from '../data/cells.tsx';
 import type { FormValue, WireRecord } from './form-values.ts';
 import { useSelectedChoice } from './inputs/use-selected-choice.ts';

@@ -4,7 +4,8 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { dataOf } from '../../engine/data/envelope.ts';
 import { recordQuery } from '../../engine/data/queries.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
-import { isObject, nestedAt } from '../../engine/data/record.ts';
+import { isObject } from '../../ui/is-object.ts';
+import { nestedAt } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
 
 /** A placeholder as inserted into a text, with its meaning. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../engine/data/record.ts';
+import { isObject } from '../../ui/is-object.ts';
 import { readStored, writeStored } from '../../ui/stored-json.ts';
 import { DRAFT_DAYS } from '../../engine/form/draft.ts';
 import type { FormValue, FormValues } from '../../engine/form/form-values.ts';

@@ -8,6 +8,7 @@ import { recordQuery } from '../../engine/data/queries.ts';
 import { type ResourceRecord, displayName, nestedAt } from '../../engine/data/record.ts';
 import type { FormValues } from '../../engine/form/form-values.ts';
 import { useRememberGuest } from '../../domain/recent-guests.ts';
+import { registerKeptInput } from '../../session/expired-session.ts';
 import { useUser } from '../../session/user.ts';
 import { type Guest, type Sale, type StepName, isWorthSaving, stepAfter } from './sale.ts';
 import { offersQuery } from './sale-calls.ts';
@@ -107,6 +108,8 @@ export function useSale(start: Sale, onSold: (response: SaleResponse, sale: Sale
     if (!isWorthSaving(sale, initialSale)) return;
     saveSaleDraft(localStorage, user, { at: Date.now(), name: name || contactOf(sale.person), sale });
   }, [sale, name, user, initialSale]);
+
+  useEffect(() => registerKeptInput('sale', () => isWorthSaving(sale, initialSale)), [sale, initialSale]);
 
   // Preselects the present tier for a renewal, and the only offer if there is just one.
   const preferredId = offers && preferredMembershipId(offers, type);

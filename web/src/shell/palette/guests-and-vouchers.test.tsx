@@ -20,15 +20,18 @@ import { freezeTimers } from '../../testing/frozen-timers.ts';
 const optionsOfGroup = (name: string) => palette.getByRole('group', { name }).getByRole('option');
 
 describe('a member in the palette', () => {
-  test('shows phone, email, hotel and status, and Enter opens the record', async () => {
-    mockResponse('GET /api/search', () => searchResponse([SARI_RESULT]));
+  test('shows tier, last day, phone, email, hotel and status, and Enter opens the record', async () => {
+    const card = { sbec_no: '6010123412341234', membership: 'Laksmira Gold', end_date: '2026-12-31' };
+    mockResponse('GET /api/search', () => searchResponse([{ ...SARI_RESULT, card }]));
     await openPaletteAt();
     await userEvent.keyboard('sari');
     const memberOption = optionsOfGroup('Members');
     await expect.element(memberOption).toMatchTextContent('Sari Wijaya');
     await expect
       .element(memberOption)
-      .toMatchTextContent('+62 811 223 344 · sari@example.test · Grand Jakarta Harbour');
+      .toMatchTextContent(
+        'Laksmira Gold until 31 Dec 2026 · +62 811 223 344 · sari@example.test · 6010123412341234 · Grand Jakarta Harbour',
+      );
     await expect.element(memberOption).toMatchTextContent('Active');
     await expect.element(memberOption).toHaveAttribute('aria-selected', 'true');
     await expectAllAccessible();

@@ -6,6 +6,7 @@ import Ticket from 'lucide-react/icons/ticket';
 import UserRound from 'lucide-react/icons/user-round';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { formatDate } from '../../format/date.ts';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { useRecentGuests } from '../../domain/recent-guests.ts';
@@ -77,6 +78,7 @@ function Palette({ close }: { close: () => void }) {
       detail:
         action?.reason ??
         [
+          member.card && `${member.card.membership} ${t`until ${formatDate(member.card.end_date)}`}`,
           member.is_elsewhere ? t`Guest of another hotel` : formatPhone(member.phone_no ?? ''),
           member.email,
           member.card?.sbec_no,
