@@ -1,6 +1,7 @@
 import { audit_entry } from './audit-log/audit_entry.ts';
 import { flagged_activity } from './flagged-activity/flagged_activity.ts';
 import { country } from './places/country.ts';
+import { held_posting } from './held-postings/held_posting.ts';
 import { hotel } from './places/hotel.ts';
 import { integration } from './integrations/integration.ts';
 import { mail_language } from './member-mails/mail_language.ts';
@@ -38,6 +39,7 @@ export const createResourceHooks = (
   audit_entry,
   flagged_activity,
   country: country(outbox),
+  held_posting,
   hotel,
   integration,
   mail_language,

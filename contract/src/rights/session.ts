@@ -62,6 +62,8 @@ export interface ChoiceItem {
   readonly id: number;
   readonly name: string;
   readonly code?: string | null;
+  /** The time zone of a hotel. */
+  readonly time_zone?: string;
 }
 
 export interface ListMeta {

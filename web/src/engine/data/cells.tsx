@@ -21,7 +21,7 @@ import { currentLanguage } from '../../i18n/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { Money } from '../../session/money.tsx';
-import { currencyAt, isObject, nestedAt, valueAt } from './record.ts';
+import { currencyAt, hotelZoneOf, isObject, nestedAt, valueAt } from './record.ts';
 import { FileLink } from '../files/file-link.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 
@@ -75,7 +75,7 @@ const cellRenderers: { readonly [K in FieldKind]: CellRenderer<K> } = {
   },
   // A local time at a hotel is shown in the hotel's zone.
   instant: (value, { inHotelZone }, { record }) =>
-    formatDateTime(toText(value), inHotelZone ? toText(record['time_zone']) : undefined),
+    formatDateTime(toText(value), inHotelZone ? hotelZoneOf(record) : undefined),
   reference: renderReference,
   option: (_, _field, { record, column }) => nestedAt(record, relationName(column))?.name,
   choice: (value, field) => {

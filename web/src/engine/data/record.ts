@@ -45,6 +45,10 @@ export function currencyAt(
   return typeof currency === 'string' && currency !== '' ? currency : undefined;
 }
 
+/** The time zone of a record's hotel, in which its moments are shown. */
+export const hotelZoneOf = (record: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof record['time_zone'] === 'string' ? record['time_zone'] : undefined;
+
 /** The name of a record: its name fields joined, otherwise its code, otherwise its number (`#12`). */
 export function displayName(definition: ResourceDefinition, record: Readonly<Record<string, unknown>>): string {
   const parts = definition.display.name.filter((field) => field !== 'id').map((field) => valueAt(record, field));

@@ -10,6 +10,7 @@ import { isAutoFilled } from './empty-dates.ts';
 import { getExtensions } from './extensions.ts';
 import { FieldControl } from './field-control.tsx';
 import type { FormField as FormFieldSpec } from './form-fields.ts';
+import { HotelInstantInput } from './inputs/hotel-instant-input.tsx';
 import { FieldInput } from './inputs/inputs.tsx';
 import { placementClasses } from './placement-class.ts';
 import { RecordValue } from './record-value.tsx';
@@ -58,6 +59,8 @@ export function FormField({ form: owner, spec: { name, field, placement } }: For
             currency: record && field.kind === 'money' ? currencyAt(record, name, field) : undefined,
             isUpdate,
           };
+          if (field.kind === 'instant' && field.inHotelZone)
+            return <HotelInstantInput {...inputProps} field={field} form={owner} />;
           if (!CustomInput) return <FieldInput {...inputProps} />;
           return (
             <Suspense fallback={<Skeleton className="h-(--control) w-full" />}>
