@@ -72,7 +72,11 @@ const guest = z.strictObject({
   may: memberEligibility,
 });
 const frontDesk = z.strictObject({
-  hotel: hotel.extend({ currency: text, decimals: integer }),
+  hotel: hotel.extend({
+    currency: text,
+    decimals: integer,
+    time_zone: text.meta({ description: 'Time zone in which visits and redemptions are shown' }),
+  }),
   day,
   guests: z.array(guest).max(10),
 });

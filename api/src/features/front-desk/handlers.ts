@@ -94,7 +94,7 @@ async function readHotel({ db, hooksByResource }: Services, actor: Actor, hotelI
   const scope = scopeConditionSql(actor, source);
   const [hotel] = await db.read<FrontDesk['hotel'] & { readonly day: string }>(
     sql`
-    select t.id, t.name, t.code, n.currency, n.decimals,
+    select t.id, t.name, t.code, n.currency, n.decimals, effective_time_zone(t.time_zone, n.time_zone) as time_zone,
       (${at}::timestamptz at time zone effective_time_zone(t.id))::date::text as day
     from ${sql.raw(source.from())} join country n on n.id = t.country_id where t.id = ${id}
       and t.deleted_at is null and ${scope}`.compile(db.kysely),

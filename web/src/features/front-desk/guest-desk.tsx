@@ -125,6 +125,7 @@ export function GuestDesk({
           guest={guest}
           voucher={selectedVoucher}
           hotelId={hotel.id}
+          hotelZone={hotel.time_zone}
           saleContext={saleContext}
           date={date}
           onDateChange={onDateChange}

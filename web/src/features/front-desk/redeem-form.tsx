@@ -21,6 +21,8 @@ interface RedeemFormProps {
   guest: DeskGuest;
   voucher: DeskVoucher | null;
   hotelId: number;
+  /** The hotel's time zone, in which the date is entered. */
+  hotelZone: string;
   saleContext: SaleContext;
   date: string | null;
   onDateChange: (date: string | null) => void;
@@ -38,6 +40,7 @@ export function RedeemForm({
   guest,
   voucher,
   hotelId,
+  hotelZone,
   saleContext,
   date,
   onDateChange,
@@ -142,7 +145,9 @@ export function RedeemForm({
             error={errors['redeem_date']}
             group
           >
-            {(controlProps) => <DateTimeInput {...controlProps} value={date} onValueChange={onDateChange} />}
+            {(controlProps) => (
+              <DateTimeInput {...controlProps} value={date} hotelZone={hotelZone} onValueChange={onDateChange} />
+            )}
           </Field>
           <Field label={t`Remark`} error={errors['remark']}>
             {(controlProps) => (

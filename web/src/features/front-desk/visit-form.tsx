@@ -3,6 +3,7 @@ import type { FrontDesk, DeskGuest } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { toHotelTime } from '../../format/date.ts';
 import { currencyPrefix } from '../../format/number.ts';
 import { numberProblem } from '../../format/number-input.ts';
 import { currentLanguage } from '../../i18n/language.ts';
@@ -58,7 +59,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
   const billRef = useRef<HTMLInputElement>(null);
   useFocusOnMount(billRef);
   usePageKeys([{ key: 'Escape', label: t`Next guest`, run: onLeave }]);
-  const isLate = date !== null && daysUntil(date, today) >= LATE_DAYS;
+  const isLate = date !== null && daysUntil(toHotelTime(date, hotel.time_zone), today) >= LATE_DAYS;
   const billError = deskWrite.errors['reference_no'];
   const takenText = formatMessage(message('taken'), currentLanguage());
   const shape: NumberShape = { scale: hotel.decimals };
@@ -176,7 +177,9 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
           </summary>
           <div className="mt-3 grid gap-4 @xl:grid-cols-2" data-field="visit_date">
             <Field label={t`Visit date`} hint={t`Defaults to now`} error={deskWrite.errors['visit_date']} group>
-              {(controlProps) => <DateTimeInput {...controlProps} value={date} onValueChange={setDate} />}
+              {(controlProps) => (
+                <DateTimeInput {...controlProps} value={date} hotelZone={hotel.time_zone} onValueChange={setDate} />
+              )}
             </Field>
             {remarkField}
           </div>
