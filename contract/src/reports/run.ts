@@ -92,6 +92,11 @@ export interface ReportRun {
   /** The sums by currency of each row of `data`, in order; for a record, its own amounts. */
   readonly rows_by_currency: readonly (readonly CurrencySums[])[];
   /**
+   * The time zone of each row's hotel, in order, in which its moments are shown. Null for a row without moments, and for
+   * one that combines records.
+   */
+  readonly rows_time_zone: readonly (string | null)[];
+  /**
    * With `elsewhere=1`: sums of the records of other hotels that the reader sees because the members belong to the
    * reader's hotels. No row and no other sum contains these records.
    */

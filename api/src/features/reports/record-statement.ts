@@ -49,10 +49,12 @@ function createRecordStatement(reportContext: ReportContext, reportQuery: Report
     );
   };
   const createPageStatement = (condition: RawBuilder<unknown>) => {
+    const hasMoments = columns.some(({ type }) => type === 'instant');
+    const zone = hasMoments ? zoneSql(source, reportContext.context) : sql`null::text`;
     const values = cells.map(({ key, field, ref }) => `${wireFormat[field.kind](ref)} as ${quoteColumn(key)}`);
     const currencySums = currencySumsSql(sums, currencyColumn, '1', (path) => source.column(path));
     const selectedColumns = [...values, `json_build_array(${currencySums}) as by_currency`].join(', ');
-    return sql`select ${sql.raw(selectedColumns)} from ${from()} where ${condition} order by ${orderTerms}`;
+    return sql`select ${sql.raw(selectedColumns)}, ${zone} as time_zone from ${from()} where ${condition} order by ${orderTerms}`;
   };
   const rollup = toRollupQuery(reportContext, { ...reportQuery, columns: [], group: [], sort: [] });
   const countedRows = rollup

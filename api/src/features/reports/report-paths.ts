@@ -132,6 +132,10 @@ export const reportPaths: Json = {
               rows_by_currency: listSchema(currencySumsSchema, {
                 description: 'The same for each row of `data`; for a record, its own amounts',
               }),
+              rows_time_zone: listSchema(nullableTextSchema, {
+                description:
+                  'Time zone of each row’s hotel, in which its moments are shown; null for rows without moments',
+              }),
               elsewhere: {
                 ...currencySumsSchema,
                 description: 'With `elsewhere=1`: the sums of what counts at other hotels, beside all others',
@@ -141,7 +145,19 @@ export const reportPaths: Json = {
               }),
               meta: schemaRef('meta'),
             },
-            { required: ['data', 'columns', 'offered', 'totals', 'by_currency', 'rows_by_currency', 'facts', 'meta'] },
+            {
+              required: [
+                'data',
+                'columns',
+                'offered',
+                'totals',
+                'by_currency',
+                'rows_by_currency',
+                'rows_time_zone',
+                'facts',
+                'meta',
+              ],
+            },
           ),
         ),
         ...errorResponses(404, 422),
