@@ -98,7 +98,7 @@ interface KindOptions {
   decimal: { readonly scale: number; readonly min?: number; readonly max?: number };
   /**
    * An amount in the local currency with 3 decimals; `whole` amounts are entered without decimals. `currency` names the
-   * column with its currency: by default, `currency` of the same record.
+   * column with its currency, which the list has: by default, `currency` of the same record.
    */
   money: { readonly whole?: boolean; readonly currency?: string };
   /** Yes or no, or the two `answers`; 1 or 0 on the wire. */

@@ -34,7 +34,7 @@ export interface ReportStatement {
   readonly ctes: RawBuilder<unknown>;
   /**
    * The rows of the page in order, or all of them for a file, each column under its key. On a page, `by_currency`
-   * and `time_zone` follow: the sums of a row as JSON, and the zone of its moments. In a file, `row_currency` follows, null for rows with no currency or several,
+   * and `units` follow, as JSON: the sums of a row, and the units of its values. In a file, `row_currency` follows, null for rows with no currency or several,
    * and then `rowCounts`.
    */
   readonly rows: RawBuilder<unknown>;

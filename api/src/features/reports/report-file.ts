@@ -6,7 +6,6 @@ import {
   REPORT_TABLES,
   type ReportFormat,
   type ReportKey,
-  findColumn,
   getColumn,
   resources,
 } from '@innkeeper/contract';
@@ -20,6 +19,7 @@ import {
   isSubtotal,
 } from '../../engine/import-export/xlsx-lines.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { findCurrency, qualifyName } from './amount-currency.ts';
 import type { RunColumn } from './report-columns.ts';
 import { describeElsewhere } from './elsewhere-sums.ts';
 import { createUsdFacts, createFooterRows, createSumLines } from './file-sums.ts';
@@ -114,25 +114,17 @@ function addCurrencyColumns(order: FileOrder): FileOrder {
   // Sums are separated by the currency of their row only.
   if (reportQuery.isGrouped) return order;
   const shownNames = new Set(reportQuery.columns.map(({ path }) => qualifyName(path, path.field)));
-  const currencyNames = new Set(reportQuery.columns.map((column) => currencyNameOf(source, column)));
-  const addedColumns = [...currencyNames].flatMap((name) => {
-    if (name === undefined || name === source.currency || shownNames.has(name)) return [];
-    // The value of a voucher kind is in the currency of its membership; it has no currency column itself.
-    const path = findColumn(source.definition, name);
-    return path ? [createCurrencyColumn(path, language)] : [];
-  });
+  const currencies = new Map(
+    reportQuery.columns.flatMap((column) => {
+      const currency = findCurrency(source, column);
+      return currency ? [[currency.path.column, currency.path] as const] : [];
+    }),
+  );
+  const addedColumns = [...currencies].flatMap(([name, path]) =>
+    name === source.currency || shownNames.has(name) ? [] : [createCurrencyColumn(path, language)],
+  );
   return { ...order, reportQuery: { ...reportQuery, columns: [...reportQuery.columns, ...addedColumns] } };
 }
-
-/** The column with the currency of a column's amounts; undefined if the column has no amounts. */
-function currencyNameOf({ measures, currency }: ReportSource, { key, path }: RunColumn): string | undefined {
-  if (path.definition.kind !== 'money') return undefined;
-  return Object.hasOwn(measures, key) ? currency : qualifyName(path, path.definition.currency ?? 'currency');
-}
-
-/** The name of a field of the same record as a column. */
-const qualifyName = ({ relations }: ColumnPath, field: string | null): string =>
-  [...relations.map(({ name }) => name), field].join('.');
 
 /** The column with the currency of the amounts. */
 function currencyKeyOf(report: ReportKey): string | undefined {
@@ -159,7 +151,7 @@ function prepareFile(
   const isCurrencyAdded =
     index < 0 &&
     key !== undefined &&
-    columns.some((candidate) => currencyNameOf(source, candidate) === source.currency);
+    columns.some((candidate) => findCurrency(source, candidate)?.path.column === source.currency);
   const currencyIndex = isCurrencyAdded ? columns.length : index;
   const counts = rowCounts(reportQuery);
   const shownCounts = reportQuery.isGrouped ? createCountColumns(counts, columns, rows.sums.by_currency, language) : [];

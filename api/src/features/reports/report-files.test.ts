@@ -166,10 +166,10 @@ test('a file and a page use the hotel’s date near midnight, regardless of the 
   expect(row).toEqual(['2026-06-01 00:30:00']);
   expect(await run(admin, 'visit-report', params)).toMatchObject({
     data: [{ 'visit.visit_date': '2026-05-31 15:30:00' }],
-    rows_time_zone: ['Asia/Jayapura'],
+    rows_units: [{ time_zone: 'Asia/Jayapura' }],
   });
-  expect((await run(admin, 'visit-report', { ...params, columns: 'visit.visit_no' })).rows_time_zone).toEqual([null]);
-  expect((await run(admin, 'visit-report', { ...params, group: 'visit.visit_date' })).rows_time_zone).toEqual([null]);
+  expect((await run(admin, 'visit-report', { ...params, columns: 'visit.visit_no' })).rows_units).toEqual([{}]);
+  expect((await run(admin, 'visit-report', { ...params, group: 'visit.visit_date' })).rows_units).toEqual([{}]);
 });
 
 test('the log has each export of a report with its user and its query', async () => {

@@ -132,10 +132,13 @@ export const reportPaths: Json = {
               rows_by_currency: listSchema(currencySumsSchema, {
                 description: 'The same for each row of `data`; for a record, its own amounts',
               }),
-              rows_time_zone: listSchema(nullableTextSchema, {
-                description:
-                  'Time zone of each row’s hotel, in which its moments are shown; null for rows without moments',
-              }),
+              rows_units: listSchema(
+                { type: 'object', additionalProperties: nullableTextSchema },
+                {
+                  description:
+                    'For each row of `data`: under `time_zone` the zone of its hotel, in which its moments are shown, and under `table.currency` the currency of the amounts of that table',
+                },
+              ),
               elsewhere: {
                 ...currencySumsSchema,
                 description: 'With `elsewhere=1`: the sums of what counts at other hotels, beside all others',
@@ -153,7 +156,7 @@ export const reportPaths: Json = {
                 'totals',
                 'by_currency',
                 'rows_by_currency',
-                'rows_time_zone',
+                'rows_units',
                 'facts',
                 'meta',
               ],

@@ -55,7 +55,7 @@ export const reportQuery = (
         rows: data.map((row, index) => ({
           ...EMPTY_RECORD,
           ...currencyFields(run, index),
-          time_zone: run.rows_time_zone[index],
+          ...run.rows_units[index],
           ...row,
           id: firstId + index,
         })),
