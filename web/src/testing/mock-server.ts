@@ -230,7 +230,7 @@ const defaultHandlers = [
         id: record.id,
         name: displayName(d, record),
         ...(d.display.code && { code: textValue(record, d.display.code) }),
-        ...(d.key === 'hotel' && { time_zone: textValue(record, 'time_zone') }),
+        ...(d.key === 'hotel' && { time_zone: textValue(record, 'time_zone'), currency: 'IDR' }),
       }));
       const search = query.get('search')?.toLowerCase();
       const id = query.get('id');

@@ -46,6 +46,7 @@ const SHARED_SCHEMAS: Json = {
     name: textSchema,
     code: nullableTextSchema,
     time_zone: { ...textSchema, description: 'Time zone, for a hotel' },
+    currency: { ...textSchema, description: 'Currency, for a hotel' },
   }),
   history: objectSchema({
     at: textSchema,

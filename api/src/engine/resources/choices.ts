@@ -50,7 +50,7 @@ export function choicePermissions(d: ResourceDefinition): readonly string[] {
 
 /**
  * The choices of a select: id, name and code of the visible live records, the newest 10,000 at most, sorted by name. A
- * hotel also has its time zone, in which forms show its moments. `id` requests a single record by id, `slug` limits option details to one option. Inactive records are left out.
+ * hotel also has its time zone and currency, in which forms show its moments and amounts. `id` requests a single record by id, `slug` limits option details to one option. Inactive records are left out.
  */
 export async function readChoices(
   db: Db,
@@ -86,13 +86,14 @@ export async function readChoices(
   const name = sql.raw(displayName('t', d));
   const code = d.display.code ? sql`t.${sql.ref(d.display.code)}` : sql`null::text`;
   const zone = d.scope?.hotel?.[0] === 'id' ? recordZone(source) : null;
-  const zoneColumn = zone === null ? sql`` : sql`, ${sql.raw(zone)} as time_zone`;
+  const hotelColumns =
+    zone === null ? sql`` : sql.raw(`, ${zone} as time_zone, ${source.ref('country.currency')} as currency`);
   // Choices of one kind are listed in the order of entry; everything else is sorted by name.
   const order = filterValue === undefined ? sql`lower(name), id` : sql`id`;
   const limit = perPage ?? PER_PAGE_DEFAULT;
   const statement = sql`
     with matches as materialized (
-      select t.id, ${name} as name, ${code} as code ${zoneColumn} from ${sql.raw(source.from())} where ${where} order by t.id desc
+      select t.id, ${name} as name, ${code} as code ${hotelColumns} from ${sql.raw(source.from())} where ${where} order by t.id desc
       limit ${sql.lit(MAX_CHOICES + 1)})
     select (select coalesce(json_agg(c), '[]')::text from (
              select * from matches order by ${order}

@@ -107,7 +107,8 @@ describe.each(everyWritable)('the choices of %s', (key, d) => {
       .join(' ');
     const { data, meta } = await choicesOf(key, { id: record.id });
     const code = d.display.code ? record[d.display.code] : null;
-    expect(data).toEqual([{ id: record.id, name, code, ...(key === 'hotel' && { time_zone: record['time_zone'] }) }]);
+    const hotelValues = key === 'hotel' && { time_zone: record['time_zone'], currency: 'IDR' };
+    expect(data).toEqual([{ id: record.id, name, code, ...hotelValues }]);
     expect(meta).toMatchObject({ page: 1, total: 1 });
     const matches = await choicesOf(key, { search: name.toUpperCase(), per_page: 500 });
     expect(matches.data).toContainEqual(data[0]);
