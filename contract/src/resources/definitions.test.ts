@@ -7,6 +7,7 @@ import {
   COMMON_FIELDS,
   type ResourceDefinition,
   findAttributedHotel,
+  headFacts,
   isStored,
   listColumns,
   searchedFields,
@@ -46,6 +47,13 @@ describe.each(definitions)('the definition of %s', (_, definition) => {
     const columns = listColumns(definition).map((c) => c.column);
     expect(columns.filter((column) => !findColumn(definition, column))).toEqual([]);
     expect(new Set(columns).size).toBe(columns.length);
+  });
+
+  test('is headed by a reference and existing columns, whose values its records have', () => {
+    if (definition.head) expect(definition.fields[definition.head.title]?.kind).toBe('reference');
+    const listed = listColumns(definition).map((c) => c.column);
+    for (const { column } of headFacts(definition))
+      expect(Object.hasOwn(definition.fields, column) || listed.includes(column), column).toBe(true);
   });
 
   test('has amounts only in a currency of its list, or in the currency of the hotel', () => {

@@ -1,4 +1,4 @@
-import { type ResourceDefinition, getResource, permission, lockReasonFor } from '@innkeeper/contract';
+import { type ResourceDefinition, getResource, isInHead, permission, lockReasonFor } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -78,7 +78,11 @@ export function RecordView({
       panel: (
         <div className="max-w-(--boxed)">
           {isEditable && rejection && <p className="mb-4 max-w-3xl text-muted">{label(rejection)}</p>}
-          {canEdit ? <FormBody form={form} layout="page" /> : <ReadView definition={definition} record={record} />}
+          {canEdit ? (
+            <FormBody form={form} layout="page" />
+          ) : (
+            <ReadView definition={definition} record={record} isShownElsewhere={(name) => isInHead(definition, name)} />
+          )}
         </div>
       ),
     },
