@@ -39,6 +39,7 @@ export * from './rules/saved-view.ts';
 export * from './rules/themes.ts';
 export * from './rules/voucher-states.ts';
 export * from './rules/webhook-events.ts';
+export * from './resources/audited-decisions.ts';
 export * from './resources/by-key.ts';
 export * from './resources/call-lists.ts';
 export * from './resources/column-path.ts';

@@ -1,3 +1,4 @@
+import type { Condition } from './filter.ts';
 import type { Field, FieldKind, Notation, WireTypes } from './kinds.ts';
 import type { Label } from '../texts/label.ts';
 import type { MessageKey } from '../errors/messages.ts';
@@ -56,6 +57,8 @@ export interface ResourceDefinition extends FieldSet {
   /** Relations that follow several references: `region: 'country.region'`. */
   readonly relations?: Readonly<Record<string, string>>;
   readonly list: readonly (string | ListColumn)[];
+  /** The conditions with which its list page opens, as filters that people can change or remove. */
+  readonly opening?: readonly Condition[];
   /** Default sort order: `-id`, `sort_no`; the id always comes last. */
   readonly order?: string;
   readonly scope?: ScopeRule;

@@ -1,6 +1,7 @@
 // Core test: schema and definitions agree.
 import { describe, expect, test } from 'vitest';
 import { findColumn, getColumn, relationName, relationsOf, targetKey } from './column-path.ts';
+import { operatorsByKind } from '../fields/filter.ts';
 import type { Field } from '../fields/kinds.ts';
 import type { Label } from '../texts/label.ts';
 import {
@@ -60,6 +61,11 @@ describe.each(definitions)('the definition of %s', (_, definition) => {
     for (const field of Object.values(definition.fields))
       if (field.kind === 'money' && field.currency !== undefined)
         expect(listColumns(definition).map(({ column }) => column)).toContain(field.currency);
+  });
+
+  test('opens its list with conditions of existing columns', () => {
+    for (const { column, operator } of definition.opening ?? [])
+      expect(operatorsByKind[getColumn(definition, column).definition.kind], column).toContain(operator);
   });
 
   test('orders its list by existing columns', () => {

@@ -3,6 +3,7 @@ import {
   type FieldKind,
   type FieldOf,
   type RecordChanges,
+  decisionLabel,
   siblingColumn,
   translateWords,
   getResource,
@@ -102,11 +103,13 @@ const cellRenderers: { readonly [K in FieldKind]: CellRenderer<K> } = {
 /** The changes of a record with their field labels, in field order: `Last name: Surya → Santoso`. */
 export function ChangeList({ changes }: { changes: unknown }) {
   if (!isObject(changes)) return null;
-  const { resource, fields } = changes as unknown as RecordChanges; // built by the field's SQL
-  // Decisions are not records and have no labels, so use the log's own wording.
+  const { resource, currency, fields } = changes as unknown as RecordChanges; // built by the field's SQL
+  // Decisions are not records: their values have labels, but no kinds.
   if (!isResourceKey(resource))
     return Object.entries(fields)
-      .map(([name, texts]) => `${name}: ${texts.map((text) => text ?? '–').join(' → ')}`)
+      .map(
+        ([name, texts]) => `${decisionLabel(name)[currentLanguage()]}: ${texts.map((text) => text ?? '–').join(' → ')}`,
+      )
       .join('; ');
   const describedChanges = Object.entries(getResource(resource).fields).flatMap(([name, field]) => {
     const texts = fields[name];
@@ -119,7 +122,7 @@ export function ChangeList({ changes }: { changes: unknown }) {
       {texts.map((text, sideIndex) => (
         <Fragment key={sideIndex}>
           {sideIndex > 0 && ' → '}
-          {renderChangedValue(field, name, text) || '–'}
+          {renderChangedValue(field, name, text, currency) || '–'}
         </Fragment>
       ))}
     </Fragment>
@@ -127,9 +130,15 @@ export function ChangeList({ changes }: { changes: unknown }) {
 }
 
 /** Referenced records are shown by name. */
-function renderChangedValue(field: Field, name: string, text: string | null): ReactNode {
+function renderChangedValue(
+  field: Field,
+  name: string,
+  text: string | null,
+  currency: string | null | undefined,
+): ReactNode {
   if (field.kind === 'reference' || field.kind === 'option' || field.kind === 'secret') return text;
-  return renderCell(field, { record: { [name]: parseLoggedValue(field, text) }, column: name });
+  const units = field.kind === 'money' ? { [field.currency ?? 'currency']: currency } : {};
+  return renderCell(field, { record: { ...units, [name]: parseLoggedValue(field, text) }, column: name });
 }
 
 /** Up to this scale all decimals are shown, so that they align; beyond it, trailing zeros are dropped. */
