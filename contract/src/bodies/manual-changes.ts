@@ -4,11 +4,20 @@ import { member_card } from '../resources/member_card.ts';
 import { member_voucher } from '../resources/member_voucher.ts';
 import { transaction } from '../resources/transaction.ts';
 
-const reason = textarea('Reason', 'Alasan', { required: true, reason: true, max: 500 });
+const REASON = { required: true, reason: true, max: 500 } as const;
+const reason = textarea('Reason', 'Alasan', REASON);
 
 export const cardReplacementBody = {
   fields: {
-    reason,
+    reason: textarea('Reason', 'Alasan', {
+      ...REASON,
+      suggestions: [
+        { en: 'Card lost', id: 'Kartu hilang' },
+        { en: 'Card stolen', id: 'Kartu dicuri' },
+        { en: 'Card damaged', id: 'Kartu rusak' },
+        { en: 'Name changed', id: 'Nama berubah' },
+      ],
+    }),
     sbec_no: text('New number', 'Nomor baru', {
       code: true,
       max: member_card.fields.sbec_no.max,

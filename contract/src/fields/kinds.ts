@@ -80,6 +80,8 @@ interface KindOptions {
     /** A reason for an action, with at least `MIN_REASON_LENGTH` letters or digits. */
     readonly reason?: boolean;
     readonly inputType?: string;
+    /** Texts that are often entered, offered below the input in the user's language. */
+    readonly suggestions?: readonly Label[];
     /** Labels that replace texts written by a program, by the prefix of the text. The wire has the text itself. */
     readonly displayTexts?: readonly { readonly prefix: string; readonly text: Label }[];
     /** The field with the same content as `RecordChanges`; these are shown in words in place of the text. */

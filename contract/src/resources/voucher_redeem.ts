@@ -57,6 +57,11 @@ export const voucher_redeem = defineResource({
     void_reason: textarea('Void reason', 'Alasan pembatalan', {
       computed: true,
       reason: true,
+      suggestions: [
+        { en: 'Wrong voucher', id: 'Voucher keliru' },
+        { en: 'Wrong guest', id: 'Tamu keliru' },
+        { en: 'Guest changed their mind', id: 'Tamu berubah pikiran' },
+      ],
       max: 500,
       excludedFromSearch: true,
       width: 240,

@@ -48,6 +48,24 @@ describe('voiding a redemption', () => {
       await expect.element(dialog).not.toBeInTheDocument();
     });
 
+  for (const [language, suggestion] of [
+    ['en', 'Guest changed their mind'],
+    ['id', 'Tamu berubah pikiran'],
+  ] as const)
+    test(`offers the usual reasons, which can still be edited: ${language}`, async () => {
+      const { undo, confirm, reason } = LABELS[language];
+      await redeemVoucher({ language });
+      await page.getByRole('button', { name: undo }).click();
+      await dialog.getByRole('button', { name: suggestion }).click();
+      await expect.element(dialog.getByRole('textbox', { name: reason })).toHaveValue(suggestion);
+      await expect.element(dialog.getByRole('button', { name: suggestion })).toHaveAttribute('aria-pressed', 'true');
+      await dialog.getByRole('textbox', { name: reason }).fill(`${suggestion}, 21:00`);
+      await dialog.getByRole('button', { name: confirm }).click();
+      await expect.element(page.getByRole('radio')).toBeChecked();
+      const { body } = await waitForRequest('DELETE /api/voucher_redeem/4');
+      expect(body).toEqual({ reason: `${suggestion}, 21:00` });
+    });
+
   test('requires a reason, and does nothing if the dialog is cancelled', async () => {
     await redeemVoucher();
     await page.getByRole('button', { name: 'Undo' }).click();

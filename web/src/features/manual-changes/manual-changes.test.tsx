@@ -42,6 +42,21 @@ const dialog = page.getByRole('dialog');
 const fillReason = (text: string) => dialog.getByRole('textbox', { name: 'Reason' }).fill(text);
 
 describe('a lost card', () => {
+  for (const [language, suggestion] of [
+    ['en', 'Card stolen'],
+    ['id', 'Kartu dicuri'],
+  ] as const)
+    test(`is replaced for one of the usual reasons: ${language}`, async () => {
+      mockCard();
+      await openConsole('/company/member-card/41', { language });
+      await page.getByRole('button', { name: LABELS[language].openButton }).click();
+      await dialog.getByRole('button', { name: suggestion }).click();
+      await expect.element(dialog.getByRole('textbox', { name: LABELS[language].reason })).toHaveValue(suggestion);
+      await dialog.getByRole('button', { name: LABELS[language].submitButton }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+      expect((await waitForRequest(REPLACE_CALL)).body).toMatchObject({ reason: suggestion });
+    });
+
   test('is replaced with a reason and a fee, and the new number is shown', async () => {
     mockCard();
     await openConsole('/company/member-card/41');

@@ -1,4 +1,6 @@
 import { useId } from 'react';
+import { useLabel } from '../../../i18n/use-label.ts';
+import { SuggestedTexts } from '../../../ui/suggested-texts.tsx';
 import { TextAreaInput, TextInput } from '../../../ui/text-field.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
 
@@ -79,22 +81,27 @@ export function PhoneInput({ name, value, onChange, onBlur, controlProps, inputR
 
 export function TextAreaFieldInput({
   name,
+  field: { suggestions },
   value,
   onChange,
   onBlur,
   controlProps,
   inputRef,
 }: FieldInputProps<'textarea'>) {
+  const label = useLabel();
   return (
-    <TextAreaInput
-      {...controlProps}
-      ref={inputRef}
-      name={name}
-      rows={2}
-      value={textOf(value)}
-      onValueChange={onChange}
-      onBlur={onBlur}
-    />
+    <>
+      <TextAreaInput
+        {...controlProps}
+        ref={inputRef}
+        name={name}
+        rows={2}
+        value={textOf(value)}
+        onValueChange={onChange}
+        onBlur={onBlur}
+      />
+      {suggestions && <SuggestedTexts texts={suggestions.map(label)} value={textOf(value)} onChoose={onChange} />}
+    </>
   );
 }
 
