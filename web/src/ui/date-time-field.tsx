@@ -1,4 +1,4 @@
-import { parseDayInput, parseTimeInput } from '@innkeeper/contract';
+import { parseDayInput } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { type Ref, useId } from 'react';
 import { formatDate, fromHotelTime, localInstant, toHotelTime, zoneName } from '../format/date.ts';
@@ -6,6 +6,7 @@ import { CalendarButton } from './calendar-button.tsx';
 import { isDayText } from './date-field.tsx';
 import { classNames } from './class-names.ts';
 import type { ControlProps } from './field.tsx';
+import { TimeInput, isTimeText } from './time-field.tsx';
 import { useInputValue } from './use-input-value.ts';
 
 export interface DateTimeInputProps extends ControlProps {
@@ -32,9 +33,6 @@ function splitValue(value: string | null): { day: string | null; time: string | 
   if (spaceIndex < 0) return { day: value, time: null };
   return { day: value.slice(0, spaceIndex), time: value.slice(spaceIndex + 1) };
 }
-
-const isTimeText = (value: string): boolean => /^\d{2}:\d{2}:\d{2}$/.test(value);
-const formatTime = (time: string): string => (isTimeText(time) ? time.slice(0, 5) : time);
 
 /** An input for an instant: a day, typed or picked, and a typed time. An empty time becomes the current one. */
 export function DateTimeInput({
@@ -64,7 +62,6 @@ export function DateTimeInput({
   const dayInput = useInputValue(day, formatDate, parseDayInput, (next) =>
     next === null ? onValueChange(null) : emitValue(next, time),
   );
-  const timeInput = useInputValue(time, formatTime, parseTimeInput, (next) => emitValue(day, next));
   // An error in one of the two inputs does not mark the other.
   const isDayInvalid = day !== null && !isDayText(day);
   const isTimeInvalid = time !== null && !isTimeText(time);
@@ -99,23 +96,14 @@ export function DateTimeInput({
         />
         <CalendarButton value={day} onValueChange={(next) => emitValue(next, time)} disabled={disabled} />
       </span>
-      <input
-        type="text"
-        inputMode="numeric"
+      <TimeInput
         aria-label={t`Time`}
         aria-describedby={[controlProps['aria-describedby'], zone && zoneId].filter(Boolean).join(' ') || undefined}
         aria-invalid={isTimeInvalid || (isDayInvalid ? undefined : isInvalid)}
-        autoComplete="off"
         disabled={disabled || day === null}
-        placeholder="HH:mm"
-        value={timeInput.text}
-        className="control tabular"
-        onChange={(event) => timeInput.setText(event.target.value)}
-        onBlur={() => {
-          timeInput.commit();
-          onBlur?.();
-        }}
-        onKeyDown={(event) => event.key === 'Enter' && timeInput.commit()}
+        value={time}
+        onValueChange={(next) => emitValue(day, next)}
+        onBlur={onBlur}
       />
       {zone !== undefined && (
         <span id={zoneId} className="text-sm text-muted">

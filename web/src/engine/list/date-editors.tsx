@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { DateTimeInput } from '../../ui/date-time-field.tsx';
-import { TextInput } from '../../ui/text-field.tsx';
+import { TimeInput } from '../../ui/time-field.tsx';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -39,19 +39,17 @@ export function TimeRangeEditor(props: RangeEditorProps) {
   return (
     <div className="grid grid-cols-2 gap-2">
       <RangeEnd label={<Trans>From</Trans>}>
-        <TextInput
-          type="time"
+        <TimeInput
           aria-label={t`From`}
-          value={from}
-          onValueChange={(next) => change([next.slice(0, 5), to])}
+          value={from || null}
+          onValueChange={(next) => change([next?.slice(0, 5) ?? '', to])}
         />
       </RangeEnd>
       <RangeEnd label={<Trans>To</Trans>}>
-        <TextInput
-          type="time"
+        <TimeInput
           aria-label={t`To`}
-          value={to}
-          onValueChange={(next) => change([from, next.slice(0, 5)])}
+          value={to || null}
+          onValueChange={(next) => change([from, next?.slice(0, 5) ?? ''])}
         />
       </RangeEnd>
     </div>
