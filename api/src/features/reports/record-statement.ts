@@ -54,7 +54,9 @@ function createRecordStatement(reportContext: ReportContext, reportQuery: Report
     const values = cells.map(({ key, field, ref }) => `${wireFormat[field.kind](ref)} as ${quoteColumn(key)}`);
     const currencySums = currencySumsSql(sums, currencyColumn, '1', (path) => source.column(path));
     const selectedColumns = [...values, `json_build_array(${currencySums}) as by_currency`].join(', ');
-    return sql`select ${sql.raw(selectedColumns)}, ${units} as units from ${from()} where ${condition} order by ${orderTerms}`;
+    return sql`
+      select ${sql.raw(selectedColumns)}, ${units} as units
+      from ${from()} where ${condition} order by ${orderTerms}`;
   };
   const rollup = toRollupQuery(reportContext, { ...reportQuery, columns: [], group: [], sort: [] });
   const countedRows = rollup

@@ -137,7 +137,12 @@ async function readPage(db: Db, reportContext: ReportContext, query: ReportQuery
   const { page, perPage } = reportQuery;
   const cells = sql.raw(reportQuery.columns.map(({ key }) => `r."${key}"`).join(', '));
   const statement = sql`${ctes}
-    select p.data, p.rows_by_currency, p.rows_units, s.total, s.totals::text as totals, s.by_currency::text as by_currency,
+    select p.data,
+           p.rows_by_currency,
+           p.rows_units,
+           s.total,
+           s.totals::text as totals,
+           s.by_currency::text as by_currency,
            ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as permissions_version
     from (${sums}) s, (
       select coalesce(json_agg((select row_to_json(cells) from (select ${cells}) cells)), '[]')::text as data,

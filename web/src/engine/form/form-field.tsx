@@ -58,15 +58,16 @@ export function FormField({ form: owner, spec: { name, field, placement } }: For
             knownChoice: record ? nestedAt(record, relationName(name)) : null,
             isUpdate,
           };
+          if (CustomInput)
+            return (
+              <Suspense fallback={<Skeleton className="h-(--control) w-full" />}>
+                <CustomInput {...inputProps} form={owner} />
+              </Suspense>
+            );
           if (field.kind === 'instant' && field.inHotelZone)
             return <HotelInstantInput {...inputProps} field={field} form={owner} />;
           if (field.kind === 'money') return <MoneyInput {...inputProps} field={field} form={owner} />;
-          if (!CustomInput) return <FieldInput {...inputProps} />;
-          return (
-            <Suspense fallback={<Skeleton className="h-(--control) w-full" />}>
-              <CustomInput {...inputProps} form={owner} />
-            </Suspense>
-          );
+          return <FieldInput {...inputProps} />;
         }}
       </FieldControl>
       <FieldNotice form={owner} name={name} />
