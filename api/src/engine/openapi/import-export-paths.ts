@@ -88,6 +88,7 @@ export const importExportSchemas: Json = {
         name: textSchema,
         changes: objectSchema({
           resource: textSchema,
+          currency: { ...textSchema, description: 'Currency of the amounts, if the record has one' },
           fields: { type: 'object', additionalProperties: listSchema(nullableTextSchema) },
         }),
         is_other_person: { type: 'boolean' },
