@@ -14,7 +14,13 @@ export function SuggestedTexts({ texts, value, onChoose }: SuggestedTextsProps) 
   return (
     <div role="group" aria-label={t`Suggestions`} className="mt-1.5 flex flex-wrap gap-1.5">
       {texts.map((text) => (
-        <Button key={text} size="small" aria-pressed={text === value} onClick={() => onChoose(text)}>
+        <Button
+          key={text}
+          size="small"
+          aria-pressed={text === value}
+          className={text === value ? 'bg-hover!' : undefined}
+          onClick={() => onChoose(text)}
+        >
           {text}
         </Button>
       ))}
