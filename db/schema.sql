@@ -844,6 +844,7 @@ CREATE INDEX member_origin_country_id_idx ON member USING btree (origin_country_
 CREATE INDEX member_phone_digits_idx ON member USING btree ("right"(regexp_replace(COALESCE(phone_e164, phone_no), '\D'::text, ''::text, 'g'::text), 8));
 CREATE INDEX member_register_hotel_id_idx ON member USING btree (register_hotel_id);
 CREATE INDEX member_search_idx ON member USING gin (search_name(first_name) gin_trgm_ops, search_name(last_name) gin_trgm_ops, email gin_trgm_ops, search_phone(phone_no) gin_trgm_ops, identity_no gin_trgm_ops, marketing_name gin_trgm_ops);
+CREATE INDEX member_served_elsewhere_idx ON member USING btree (register_hotel_id, hotel_id) WHERE deleted_at IS NULL AND register_hotel_id <> hotel_id;
 CREATE INDEX member_type_gender_id_idx ON member USING btree (type_gender_id);
 CREATE INDEX member_type_identity_id_idx ON member USING btree (type_identity_id);
 CREATE INDEX member_valid_until_date_idx ON member USING btree (valid_until_date NULLS FIRST, id) WHERE deleted_at IS NULL;
