@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Metric } from './metric.tsx';
-import { MonthCard } from './month-card.tsx';
+import { MonthCard, type MonthCardProps } from './month-card.tsx';
 import { type Measure, type Series, currenciesOf, groupIntoSeries, valueOf } from './series.ts';
 import { Tiles } from './tiles.tsx';
 import { USD_CODE } from './measure-format.ts';
@@ -38,13 +38,14 @@ function Revenue({ data }: { data: Dashboard }) {
   const [currency] = currencies;
   const hasSingleCurrency = currencies.length === 1 && currency !== undefined;
   const measure: Measure = hasSingleCurrency && currencyMode === 'local' ? { currency } : 'usd';
-  const renderCard = (title: string, metrics: RevenueMetrics) => {
+  const countRecords = ({ by_hotel }: RevenueMetrics) => Number(valueOf(by_hotel, 'number'));
+  const saleCount = countRecords(sales);
+  const visitCount = countRecords(visits);
+  const renderCard = (metrics: RevenueMetrics, texts: Pick<MonthCardProps, 'title' | 'note' | 'emptyText'>) => {
     const series = createRevenueSeries(metrics, dimension, data);
-    const recordCount = Number(valueOf(metrics.by_hotel, 'number'));
     return (
       <MonthCard
-        title={title}
-        note={<Plural value={recordCount} one="# record" other={`${formatNumber(recordCount)} records`} />}
+        {...texts}
         series={series}
         allRows={metrics.rows}
         monthColumn={metrics.month}
@@ -86,8 +87,16 @@ function Revenue({ data }: { data: Dashboard }) {
         </div>
       </header>
       <div className="grid gap-3 @4xl:grid-cols-2">
-        {renderCard(t`Membership sales`, sales)}
-        {renderCard(t`Visits`, visits)}
+        {renderCard(sales, {
+          title: t`Membership sales`,
+          note: <Plural value={saleCount} one="# sale" other={`${formatNumber(saleCount)} sales`} />,
+          emptyText: t`No sales yet`,
+        })}
+        {renderCard(visits, {
+          title: t`Visits`,
+          note: <Plural value={visitCount} one="# visit" other={`${formatNumber(visitCount)} visits`} />,
+          emptyText: t`No visits yet`,
+        })}
       </div>
     </>
   );
@@ -110,6 +119,7 @@ function Redemptions({ data: { redemptions, months, decimals } }: { data: Dashbo
   return (
     <MonthCard
       title={t`Redemptions`}
+      emptyText={t`No redemptions yet`}
       footer={<NominalValues cells={by_month} decimals={decimals} />}
       series={[{ key: 'all', label: null, cells: by_month, rows }]}
       allRows={rows}
@@ -128,6 +138,7 @@ function OpenVouchers({ data: { vouchers, decimals } }: { data: Dashboard }) {
   return (
     <MonthCard
       title={t`Open vouchers by expiry month`}
+      emptyText={t`No open vouchers`}
       footer={<NominalValues cells={by_month} decimals={decimals} />}
       series={[{ key: 'all', label: null, cells: by_month, rows }]}
       allRows={rows}
