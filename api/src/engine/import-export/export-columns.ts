@@ -78,5 +78,6 @@ function addCurrencyColumns(d: ResourceDefinition, names: readonly string[]): re
   return [...new Set([...names, ...currencies])];
 }
 
-const headingOf = (d: ResourceDefinition, path: ColumnPath, language: Language): string =>
+/** The heading of a column: that of the list, or its label. */
+export const headingOf = (d: ResourceDefinition, path: ColumnPath, language: Language): string =>
   (listColumns(d).find(({ column }) => column === path.column)?.label ?? path.label)[language];

@@ -11,7 +11,7 @@ import {
   resources,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
-import { type ExportedTable, type MakeFile, csvFile } from '../../engine/import-export/export.ts';
+import { type ExportedTable, type MakeFile, createLayout, csvFile } from '../../engine/import-export/export.ts';
 import {
   type Lines,
   type Rows,
@@ -19,11 +19,12 @@ import {
   cellKindOf,
   isSubtotal,
 } from '../../engine/import-export/xlsx-lines.ts';
+import { codeFormatter } from '../../engine/import-export/format-cell.ts';
+import { createRowsFact } from '../../engine/import-export/file-facts.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import type { RunColumn } from './report-columns.ts';
 import { describeElsewhere } from './elsewhere-sums.ts';
 import { createUsdFacts, createFooterRows, createSumLines } from './file-sums.ts';
-import { createRowsFact } from './report-facts.ts';
 import {
   type FileOrder,
   type ReportRows,
@@ -34,7 +35,6 @@ import {
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
 import { addSubtotals } from './subtotals.ts';
 import { createCountColumns, rowCounts } from './missing-rate-counts.ts';
-import { reportFileTexts } from '../../texts/report-files.ts';
 
 /** Width of a column in a file, in pixels. */
 const COLUMN_WIDTH = 140;
@@ -55,7 +55,7 @@ export function createReportTable(
     files: {
       csv: (rows) => {
         const { columns: fileColumns, batches } = prepareFile(order, rows);
-        return csvFile(fileColumns.map(toSheetColumn), toRows(fileColumns.length, batches));
+        return csvFile(toSheetColumns(fileColumns, order.language), toRows(fileColumns.length, batches));
       },
       xlsx: (rows) => createReportWorkbook(expandReport(order, rows)),
       pdf: async (rows) => {
@@ -66,11 +66,13 @@ export function createReportTable(
   };
 }
 
-const toSheetColumn = ({ label, path: { definition } }: RunColumn): SheetColumn => ({
-  heading: label,
-  width: definition.width ?? COLUMN_WIDTH,
-  kind: cellKindOf(definition),
-});
+const toSheetColumns = (columns: readonly RunColumn[], language: Language): readonly SheetColumn[] =>
+  columns.map(({ label, path: { definition } }) => ({
+    heading: label,
+    width: definition.width ?? COLUMN_WIDTH,
+    kind: cellKindOf(definition),
+    formatCode: codeFormatter(definition, language),
+  }));
 
 /**
  * The rows, with the subtotals of each group if they are grouped. `currencyIndex` is the column with the currency of a
@@ -212,14 +214,13 @@ const createCurrencyColumn = (path: ColumnPath, language: Language): RunColumn =
   path,
 });
 
-/** A workbook whose first sheet states its content, with sums as formulas below the rows. */
+/** A workbook with sums as formulas below the rows, whose second sheet states its content. */
 async function createReportWorkbook(report: ExpandedReport): Promise<Readable> {
   const { title, facts, columns, batches, depth, isGroupedRun, lines, currencyIndex, language } = report;
   const { createWorkbook } = await import('../../engine/import-export/xlsx-write.ts');
-  return createWorkbook(columns.map(toSheetColumn), batches, {
+  return createWorkbook(toSheetColumns(columns, language), batches, {
     layout: {
-      name: title,
-      cover: { name: reportFileTexts.about[language], title, lines: facts },
+      ...createLayout(title, () => facts, language),
       foot: createFooterRows(lines, columns, currencyIndex, isGroupedRun),
       depth,
     },
