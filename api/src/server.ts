@@ -13,6 +13,7 @@ import { readSendableMails, resendMemberMail } from './features/member-mails/res
 import { approvalHandlers } from './features/approvals/handlers.ts';
 import { monthCloseHandlers } from './features/month-close/handlers.ts';
 import { registerSumsFiles } from './features/month-close/sums-files.ts';
+import { registerTotalsFile } from './features/month-close/totals-file.ts';
 import { memberHandlers } from './features/members/handlers.ts';
 import { rateHandlers } from './features/exchange-rates/handlers.ts';
 import { manualChangeHandlers } from './features/manual-changes/handlers.ts';
@@ -157,6 +158,7 @@ export async function createServer({
   registerCatalogueRoute(app);
   const runExpensive = createExpensiveLimiter(db, processors);
   registerReportRoutes(app, { db, hooksByResource, clock, runExpensive });
+  registerTotalsFile(app, { db, hooksByResource, clock, runExpensive });
   registerSumsFiles(app, { db, hooksByResource, clock, runExpensive });
   registerResourceRoutes(app, { db, hooksByResource, clock, files, hashSecret, runExpensive });
   registerCalls(app, { db, clock }, calls, {

@@ -32,8 +32,16 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
 import { requestApproval } from '../../domain/request-approval.ts';
 import { FeesSection } from './fees-section.tsx';
+import { FileButtons } from './file-buttons.tsx';
 import { LiabilitySection } from './liability-section.tsx';
-import { type MonthEntry, comparisonQuery, isClosed, monthQuery } from './month-close-calls.ts';
+import {
+  type MonthEntry,
+  TOTALS_FILE_PATH,
+  comparisonQuery,
+  isClosed,
+  monthQuery,
+  totalsParams,
+} from './month-close-calls.ts';
 import { ComparisonTable, DifferencesTable, TotalsTable } from './month-tables.tsx';
 import { longMonth } from '../../format/month.ts';
 import { CHECK_NAMES, ClosedBy, MonthState } from './month-labels.tsx';
@@ -95,10 +103,20 @@ function TakingsLink({ country, month }: { country: ClosingCountry; month: strin
   );
 }
 
-function DetailSection({ title, children }: { title: string; children: ReactNode }) {
+interface DetailSectionProps {
+  title: string;
+  /** Shown opposite the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+function DetailSection({ title, aside, children }: DetailSectionProps) {
   return (
     <section className="flex flex-col gap-2">
-      <h3 className="font-semibold">{title}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{title}</h3>
+        {aside}
+      </div>
       {children}
     </section>
   );
@@ -136,7 +154,19 @@ function OpenMonth({ country, month, earlierMonths }: OpenMonthProps) {
           ))}
         </ul>
       </DetailSection>
-      <DetailSection title={t`Totals`}>
+      <DetailSection
+        title={t`Totals`}
+        aside={
+          data.amounts.length > 0 && (
+            <FileButtons
+              label={t`Totals`}
+              path={TOTALS_FILE_PATH}
+              query={totalsParams(country.id, month)}
+              name="totals"
+            />
+          )
+        }
+      >
         {data.amounts.length > 0 ? (
           <TotalsTable amounts={data.amounts} month={data.month} />
         ) : (
@@ -290,7 +320,19 @@ function ClosedMonth({ closing }: { closing: MonthClosing }) {
         <DetailSkeleton />
       ) : (
         <>
-          <DetailSection title={t`At close and now`}>
+          <DetailSection
+            title={t`At close and now`}
+            aside={
+              data.amounts.length > 0 && (
+                <FileButtons
+                  label={t`At close and now`}
+                  path={TOTALS_FILE_PATH}
+                  query={totalsParams(closing.country.id, closing.month)}
+                  name="totals"
+                />
+              )
+            }
+          >
             <ComparisonTable amounts={data.amounts} />
           </DetailSection>
           <DetailSection title={t`Rows that differ`}>
