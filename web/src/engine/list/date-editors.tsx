@@ -140,25 +140,34 @@ interface PresetEditorProps {
 export function PresetEditor({ isFutureFirst, value, onChange }: PresetEditorProps) {
   useLanguage();
   return (
-    <div className="flex flex-col gap-2.5">
-      {presetGroups(isFutureFirst).map(({ heading, presets }) => (
-        <div key={heading} role="group" aria-label={heading}>
-          <div aria-hidden="true" className="mb-1 text-xs text-faint">
+    <div className="flex flex-col gap-3.5">
+      {presetGroups(isFutureFirst).map(({ heading, rows }) => (
+        <div key={heading} role="group" aria-label={heading} className="flex flex-col gap-1.5">
+          <div aria-hidden="true" className="text-xs text-faint">
             {heading}
           </div>
-          <div className="flex flex-wrap gap-1">
-            {presets.map(({ preset, label }) => (
-              <OptionButton
-                key={preset}
-                pressed={preset === value}
-                aria-label={presetPhrase(preset)}
-                className="tabular"
-                onClick={() => onChange(preset === value ? '' : preset)}
-              >
-                {label}
-              </OptionButton>
-            ))}
-          </div>
+          {rows.map(({ unit = '', presets }) => (
+            <div key={unit} className="flex items-baseline gap-2">
+              {unit && (
+                <span aria-hidden="true" className="w-16 shrink-0 text-sm text-muted">
+                  {unit}
+                </span>
+              )}
+              <div className="flex min-w-0 flex-wrap gap-1">
+                {presets.map(({ preset, label }) => (
+                  <OptionButton
+                    key={preset}
+                    pressed={preset === value}
+                    aria-label={presetPhrase(preset)}
+                    className="tabular"
+                    onClick={() => onChange(preset === value ? '' : preset)}
+                  >
+                    {label}
+                  </OptionButton>
+                ))}
+              </div>
+            </div>
+          ))}
         </div>
       ))}
     </div>
