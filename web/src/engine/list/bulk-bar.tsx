@@ -61,7 +61,7 @@ export function BulkBar({
   const isEstimate = selection.kind === 'all' && totalIsEstimate;
   const canSelectAll = selection.kind === 'some' && pageState(selection, ids) === true && total > selectedCount;
   return (
-    <div className="pointer-events-none absolute inset-x-2 bottom-14 z-10 flex justify-center max-md:fixed max-md:bottom-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <div className="pointer-events-none absolute print:hidden inset-x-2 bottom-14 z-10 flex justify-center max-md:fixed max-md:bottom-[max(0.75rem,env(safe-area-inset-bottom))]">
       <div
         role="region"
         aria-label={t`Selected records`}

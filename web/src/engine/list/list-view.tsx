@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
+import { PrintedPageFacts } from '../../session/printed-page-facts.tsx';
 import { can } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { usePageKeys } from '../../ui/page-keys.ts';
@@ -327,6 +328,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
           </Suspense>
         )}
       </div>
+      {!embedded && <PrintedPageFacts facts={search === '' ? [] : [[t`Search`, search]]} />}
       {/* Leaves space for the bulk bar, which covers the end of the page. */}
       {isPhone && !isEmptySelection(selection) && <div className="h-14" />}
       {panels}

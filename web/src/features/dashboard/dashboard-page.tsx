@@ -44,12 +44,14 @@ export function DashboardPage() {
       }
       boxed
     >
-      {can('STORE_ROLE_GROUP') && (
-        <Suspense>
-          <SetupChecklist />
-        </Suspense>
-      )}
-      <DailyWork />
+      <div className="print:hidden">
+        {can('STORE_ROLE_GROUP') && (
+          <Suspense>
+            <SetupChecklist />
+          </Suspense>
+        )}
+        <DailyWork />
+      </div>
       <HotelMetrics selection={selection} />
     </Page>
   );

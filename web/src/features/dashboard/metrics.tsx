@@ -7,22 +7,31 @@ import { Metric } from './metric.tsx';
 import { MonthCard, type MonthCardProps } from './month-card.tsx';
 import { type Measure, type Series, currenciesOf, groupIntoSeries, valueOf } from './series.ts';
 import { Tiles } from './tiles.tsx';
-import { USD_CODE } from './measure-format.ts';
+import { USD_CODE, formatMonthYear } from './measure-format.ts';
+import { PrintedPageFacts } from '../../session/printed-page-facts.tsx';
 
 type Dimension = 'membership' | 'hotel';
 const DIMENSION_COLUMNS = { membership: 'membership_id', hotel: 'hotel_id' } as const;
 
 /** The metrics of the programme: tiles, then charts by month. */
 export function DashboardMetrics({ data }: { data: Dashboard }) {
+  const { t } = useLingui();
+  const { hotels, members, month, months } = data;
   return (
-    <div className="flex flex-col gap-3">
-      <Tiles data={data} />
-      <Revenue data={data} />
-      <div className="grid gap-3 @4xl:grid-cols-2">
-        <Redemptions data={data} />
-        <OpenVouchers data={data} />
+    <>
+      <div className="at-a-glance flex flex-col gap-3">
+        <Tiles data={data} />
+        <Revenue data={data} />
+        <div className="grid gap-3 @4xl:grid-cols-2">
+          <Redemptions data={data} />
+          <OpenVouchers data={data} />
+        </div>
       </div>
-    </div>
+      <PrintedPageFacts
+        hotels={members.served_elsewhere === null ? null : hotels}
+        facts={[[t`Period`, `${formatMonthYear(months[0] ?? month)} – ${formatMonthYear(months.at(-1) ?? month)}`]]}
+      />
+    </>
   );
 }
 
@@ -61,7 +70,7 @@ function Revenue({ data }: { data: Dashboard }) {
         <h2 className="text-lg font-semibold">
           <Trans>Revenue by month</Trans>
         </h2>
-        <div className="ml-auto flex flex-wrap gap-x-3 max-sm:w-full max-sm:*:flex-1">
+        <div className="ml-auto flex flex-wrap gap-x-3 print:hidden max-sm:w-full max-sm:*:flex-1">
           {hasSingleCurrency && (
             <Segmented
               label={t`Currency`}

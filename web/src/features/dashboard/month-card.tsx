@@ -80,7 +80,7 @@ export function MonthCard(props: MonthCardProps) {
         </IconButton>
       </header>
       {/* Chart and table have the same height, that of a dozen months, so nothing moves when switching. */}
-      <div className="flex h-88 flex-col gap-3">
+      <div className="flex h-88 flex-col gap-3 print:h-44">
         {cells.length === 0 ? (
           <p className="m-auto text-muted">{previousCells ? <Trans>No data in these months</Trans> : emptyText}</p>
         ) : isTable ? (

@@ -57,7 +57,7 @@ export function ReportYear({ state: [state, change], response, fallback }: Repor
     isCurrentYear,
   };
   return (
-    <div className="flex flex-col gap-4">
+    <div className="at-a-glance flex flex-col gap-4">
       <YearSwitcher
         year={year}
         now={now}
@@ -71,8 +71,8 @@ export function ReportYear({ state: [state, change], response, fallback }: Repor
             {...{ metrics, selectedMetric, response, year, now, names }}
             onChoose={(key) => change({ display: { ...state.display, measure: key } })}
           />
-          <div className="grid gap-4 @5xl:grid-cols-2">
-            <div className="min-w-0 @5xl:col-span-2">
+          <div className="grid gap-4 @5xl:grid-cols-2 print:grid-cols-3">
+            <div className="min-w-0 @5xl:col-span-2 print:col-span-1">
               <Breakdown
                 title={t`By month`}
                 groupKey={MONTH_COLUMN}
