@@ -4,31 +4,33 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
-import type { CallInput, Handlers } from '../../engine/calls/register.ts';
+import { type CallInput, type Handlers, recordsResponse } from '../../engine/calls/register.ts';
 import { countLookups } from '../../access/lookups.ts';
 import { scopeConditionSql } from '../../access/scope.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import { toMemberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
-import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { deleteOrRevert } from '../../engine/resources/revert-own-record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { parseInstant } from '../../engine/resources/values.ts';
+import type { WriteServices } from '../../engine/resources/write-services.ts';
 import { type GuestLookup, readGuests } from '../../domain/desk-guests.ts';
 import { findTimeError } from '../../domain/redemption-time.ts';
+import { redeemVouchers } from './redeem-vouchers.ts';
 
-interface Services {
+interface Services extends WriteServices {
   readonly db: Db;
-  readonly hooksByResource: HooksByResource;
-  readonly clock: () => Date;
 }
+
+const { voucher_redeem } = resources;
 
 type DeskQuery = CallInput<(typeof frontDeskCalls)['GET /api/voucher_redeem/counter']>;
 
-const REDEEM_PERMISSION = permission('STORE', resources.voucher_redeem.permission);
+const REDEEM_PERMISSION = permission('STORE', voucher_redeem.permission);
 
 /**
  * The guest at the front desk, and the vouchers that can be redeemed for them at a hotel, now or at `redeem_date`. `q`
  * finds any member of the programme by an exact identifier; `member_id` finds a visible member or one looked up before.
- * A user who posts visits but redeems nothing gets the guest only.
+ * A user who posts visits but redeems nothing gets the guest only. Several vouchers are redeemed, and voided, in one go.
  */
 export const frontDeskHandlers = (services: Services): Handlers<typeof frontDeskCalls> => ({
   'GET /api/voucher_redeem/counter': async (deskQuery) => {
@@ -63,6 +65,16 @@ export const frontDeskHandlers = (services: Services): Handlers<typeof frontDesk
       return { ...guest, may, greeting, ...(!canRedeem && { vouchers: [], left_out: 0 }) };
     });
     return { data: { hotel: hotelData, day, guests: deskGuests } };
+  },
+  'POST /api/voucher_redeem/counter': async ({ context, timeZone, body, rawBody }) => {
+    const write = { context, services, d: voucher_redeem, timeZone };
+    return recordsResponse(write, await redeemVouchers(write, body.voucher_nos, rawBody));
+  },
+  'POST /api/voucher_redeem/counter/void': async ({ context, timeZone, body }) => {
+    const write = { context, services, d: voucher_redeem, timeZone };
+    const ids = [...new Set(body.ids)];
+    await deleteOrRevert(write, ids, body.reason);
+    return recordsResponse(write, ids);
   },
 });
 
