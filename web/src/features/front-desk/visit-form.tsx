@@ -17,6 +17,7 @@ import { usePageKeys } from '../../ui/page-keys.ts';
 import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
 import { Alert } from './alert.tsx';
 import { sumAmounts } from './amounts.ts';
+import { createVisit } from './front-desk-calls.ts';
 import { GuestHeader } from './guest-header.tsx';
 import type { SaleContext } from '../../domain/use-sale-context.ts';
 import { useDeskWrite } from './use-desk-write.ts';
@@ -53,7 +54,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
   const [staff, setStaff] = useState(saleContext.staff);
   const [date, setDate] = useState<string | null>(null);
   const [remark, setRemark] = useState('');
-  const deskWrite = useDeskWrite('visit');
+  const deskWrite = useDeskWrite(createVisit);
   const form = useRef<HTMLFormElement>(null);
   const billRef = useRef<HTMLInputElement>(null);
   useFocusOnMount(billRef);
@@ -94,7 +95,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
       ...(date !== null && { visit_date: date }),
     };
     const outcome = await deskWrite.send(values);
-    if (outcome.kind === 'done') onPosted(outcome.record);
+    if (outcome.kind === 'done') onPosted(outcome.created);
     if (outcome.kind === 'rejected' && outcome.fields[0] !== undefined) focusField(outcome.fields[0]);
   };
   const renderAmountField = (name: AmountField, label: string) => (

@@ -40,7 +40,7 @@ describe('voiding a redemption', () => {
       await expectAccessible();
       await dialog.getByRole('textbox', { name: reason }).fill(' Wrong guest ');
       await dialog.getByRole('button', { name: confirm }).click();
-      await expect.element(page.getByRole('radio')).toBeChecked();
+      await expect.element(page.getByRole('checkbox')).toBeChecked();
       await expect.element(page.getByRole('textbox', { name: booking })).toHaveFocus();
       const { body, headers } = await waitForRequest('DELETE /api/voucher_redeem/4');
       expect(body).toEqual({ reason: 'Wrong guest' });
@@ -71,7 +71,7 @@ describe('voiding a redemption', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(dialog.getByRole('textbox', { name: 'Void reason' })).toHaveValue('Undone immediately');
     await dialog.getByRole('button', { name: 'Void redemption' }).click();
-    await expect.element(page.getByRole('radio')).toBeChecked();
+    await expect.element(page.getByRole('checkbox')).toBeChecked();
     expect((await waitForRequest('DELETE /api/voucher_redeem/4')).body).toEqual({ reason: 'Undone immediately' });
   });
 
