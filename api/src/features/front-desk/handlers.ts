@@ -1,6 +1,5 @@
 import { message, permission, recordPermissions, resources } from '@innkeeper/contract';
 import type { FrontDesk, DeskGuest, frontDeskCalls } from '@innkeeper/contract/calls';
-import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
@@ -12,14 +11,10 @@ import { toMemberEligibility, readSaleEligibility } from '../../domain/member-el
 import { deleteOrRevert } from '../../engine/resources/revert-own-record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { parseInstant } from '../../engine/resources/values.ts';
-import type { WriteServices } from '../../engine/resources/write-services.ts';
+import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { type GuestLookup, readGuests } from '../../domain/desk-guests.ts';
 import { findTimeError } from '../../domain/redemption-time.ts';
 import { redeemVouchers } from './redeem-vouchers.ts';
-
-interface Services extends WriteServices {
-  readonly db: Db;
-}
 
 const { voucher_redeem } = resources;
 
@@ -32,7 +27,7 @@ const REDEEM_PERMISSION = permission('STORE', voucher_redeem.permission);
  * finds any member of the programme by an exact identifier; `member_id` finds a visible member or one looked up before.
  * A user who posts visits but redeems nothing gets the guest only. Several vouchers are redeemed, and voided, in one go.
  */
-export const frontDeskHandlers = (services: Services): Handlers<typeof frontDeskCalls> => ({
+export const frontDeskHandlers = (services: WorkflowServices): Handlers<typeof frontDeskCalls> => ({
   'GET /api/voucher_redeem/counter': async (deskQuery) => {
     const { actor, now, query, language, request } = deskQuery;
     const at = resolveRedemptionTime(deskQuery);
@@ -97,7 +92,7 @@ function resolveRedemptionTime(deskQuery: DeskQuery): Date {
 }
 
 /** The hotel of the front desk, which a user of one hotel may omit, and its local day. */
-async function readHotel({ db, hooksByResource }: Services, actor: Actor, hotelId: number | null, at: Date) {
+async function readHotel({ db, hooksByResource }: WorkflowServices, actor: Actor, hotelId: number | null, at: Date) {
   const [onlyHotelId, ...otherHotelIds] = actor.hotels ?? [];
   if (hotelId === null && (onlyHotelId === undefined || otherHotelIds.length > 0))
     throw validationError({ hotel_id: [message('required')] });

@@ -16,6 +16,9 @@ import type { SaleContext } from '../../domain/use-sale-context.ts';
 import { VoucherCards } from './voucher-cards.tsx';
 import { type VoucherStack, groupIntoStacks, initialVoucherId, selectCount, selectedOf } from './voucher-stacks.ts';
 
+/** What the guest on screen does with a scanned code: returns true if it is one of their vouchers, and selects it. */
+export type ScanTarget = RefObject<((code: string) => boolean) | null>;
+
 interface GuestDeskProps {
   guest: DeskGuest;
   hotel: FrontDesk['hotel'];
@@ -24,8 +27,7 @@ interface GuestDeskProps {
   saleContext: SaleContext;
   /** The booking number of the guest's previous redemption. */
   initialBooking: string;
-  /** Receives what to do with a scanned code while the guest is on screen: true if it is one of their vouchers. */
-  scanTarget: RefObject<((code: string) => boolean) | null>;
+  scanTarget: ScanTarget;
   date: string | null;
   onDateChange: (date: string | null) => void;
   onLeave: () => void;

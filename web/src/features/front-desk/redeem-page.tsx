@@ -1,14 +1,14 @@
 import type { FrontDesk } from '@innkeeper/contract/calls';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { DeskLists } from '../../domain/desk-list.tsx';
 import { Birthdays, RecentGuests } from '../../domain/guest-lists.tsx';
 import { TodaysRedemptions } from '../../domain/todays-redemptions.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type DeskLookup, deskQuery } from './front-desk-calls.ts';
 import { FrontDeskPage, SingleGuest } from './front-desk-page.tsx';
-import { GuestDesk } from './guest-desk.tsx';
+import { GuestDesk, type ScanTarget } from './guest-desk.tsx';
 import type { CompletedRedemption } from './recent-actions.ts';
 import { RedemptionDone } from './redemption-done.tsx';
 import { isAllowedDate } from './redeem-date.ts';
@@ -26,7 +26,7 @@ export function RedeemPage() {
   /** The last redemption, until the guest leaves. */
   const [redemption, setRedemption] = useState<CompletedRedemption | null>(null);
   const [isDone, setDone] = useState(false);
-  const scanTarget = useRef<ScanTarget | null>(null);
+  const scanTarget: ScanTarget = useRef(null);
   const leaveGuest = () => {
     setRedemption(null);
     setDone(false);
@@ -85,16 +85,13 @@ export function RedeemPage() {
   );
 }
 
-/** Handles a scanned code: true if it is a voucher of the guest on screen. */
-type ScanTarget = (code: string) => boolean;
-
 interface GuestRedemptionProps {
   deskLookup: DeskLookup;
   hotelId: number;
   voucherId: number | null;
   saleContext: SaleContext;
   previousRedemption: CompletedRedemption | null;
-  scanTarget: RefObject<ScanTarget | null>;
+  scanTarget: ScanTarget;
   onChoose: (memberId: number) => void;
   onLeave: () => void;
   onRedeemed: (redemption: CompletedRedemption) => void;

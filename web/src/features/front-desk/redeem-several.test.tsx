@@ -19,6 +19,7 @@ import { findRequests, waitForRequest } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 import { pressAtOnce } from '../../testing/keys.ts';
 import { deskSearchBox, scan } from '../../testing/scanner.ts';
+import { ROTATED_WIDTHS, expectTextsToFit } from '../../testing/text-fit.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 
 const PATH = '/finance/voucher-redeem/wizard';
@@ -154,6 +155,18 @@ describe('several vouchers', () => {
     expect((await waitForRequest(REDEEM_CALL)).body).toMatchObject({
       voucher_nos: [CAKE_VOUCHER.voucher_no, SECOND_CAKE.voucher_no],
     });
+  });
+
+  test('have room for their texts, before and after', async () => {
+    await openGuest();
+    await cardOf('Dinner for two').click();
+    await cardOf('Birthday cake').click();
+    await page.getByRole('button', { name: 'One more' }).click();
+    await expectTextsToFit(undefined, ROTATED_WIDTHS);
+    await bookingInput.fill('B-1');
+    await redeemButton(3).click();
+    await expect.element(redeemedHeading).toBeVisible();
+    await expectTextsToFit(undefined, ROTATED_WIDTHS);
   });
 
   test('are unticked, and one that is left is redeemed alone', async () => {
