@@ -1,10 +1,11 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { formatDate } from '../../format/date.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { resizedPicture } from '../../engine/files/file-address.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { useKeyHints } from '../../ui/page-keys.ts';
 import { type VoucherStack, selectedOf } from './voucher-stacks.ts';
 import { Money } from '../../session/money.tsx';
 
@@ -28,12 +29,15 @@ const ARROW_STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: 
  * the corner, or Space, ticks one more; once several are ticked, a click does the same. Arrow keys move the focus.
  */
 export function VoucherCards({ stacks, selectedIds, onChoose, onTick, onConfirm, ref }: VoucherCardsProps) {
+  const { t } = useLingui();
   const language = useLanguage();
   const listRef = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<number | null>(null);
   const isSelected = (stack: VoucherStack) => selectedOf(stack, selectedIds).length > 0;
   const hasSeveral = selectedIds.length > 1;
   const tabStop = stacks.find(({ first }) => first.id === focusedId) ?? stacks.find(isSelected) ?? stacks[0];
+
+  useKeyHints(stacks.length > 1 ? [{ key: ' ', label: t`Tick or untick a voucher` }] : []);
 
   const handleKey = (event: KeyboardEvent, stack: VoucherStack) => {
     const step = ARROW_STEPS[event.key];
