@@ -126,10 +126,11 @@ describe('redeeming in one go', () => {
       redeemAll(member, [first, contested]),
       redeemAll(member, [third, contested], {}, { token: colleague.token }),
     ]);
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-    const [rejected] = replies.filter(({ status }) => status === 409);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    const rejected = replies.find(({ status }) => status === 409);
     expect(rejected && expectError(rejected, 409, 'already_redeemed').message).toContain(String(contested.voucher_no));
-    expect((await statesOf(vouchers)).toSorted()).toEqual(['available', 'redeemed', 'redeemed']);
+    expect(await get('member_voucher', contested.id)).toMatchObject({ state: 'redeemed' });
+    expect((await statesOf(vouchers)).filter((state) => state === 'redeemed')).toHaveLength(2);
     expect(await readRedemptions(member)).toHaveLength(2);
   });
 
