@@ -107,8 +107,11 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
         fill={!isPhone && shape !== 'year'}
         aside={
           <>
-            <span className="text-base text-faint tabular">{shape === 'rows' || shape === 'groups' ? count : ''}</span>
             <ViewMenu />
+            {/* Last, because it arrives later. */}
+            <span className="min-w-[5ch] text-base text-faint tabular">
+              {shape === 'rows' || shape === 'groups' ? count : ''}
+            </span>
           </>
         }
       >
