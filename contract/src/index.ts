@@ -16,6 +16,7 @@ export * from './fields/filter.ts';
 export * from './fields/input-type.ts';
 export * from './fields/json-schema.ts';
 export * from './fields/kinds.ts';
+export * from './fields/no-email.ts';
 export * from './fields/number-input.ts';
 export * from './fields/reason.ts';
 export * from './fields/record-changes.ts';

@@ -72,7 +72,10 @@ interface KindOptions {
     /** A reason for an action, with at least `MIN_REASON_LENGTH` letters or digits. */
     readonly reason?: boolean;
   };
-  email: object;
+  email: {
+    /** Label of the choice that no address exists, although one is required. See `noEmailAddress`. */
+    readonly absence?: Label;
+  };
   phone: object;
   /** Several lines of plain text, or the input of the type that the field `inputType` points to. */
   textarea: {

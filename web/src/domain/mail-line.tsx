@@ -40,7 +40,12 @@ export function MailLine({ resource, id }: MailLineProps) {
   });
   return (
     <div className="flex min-h-[max(2lh,var(--control-small))] items-center gap-x-3 text-muted">
-      {data && (
+      {data?.delivery_status === 'skipped' && (
+        <p>
+          <Trans>No email is sent.</Trans>
+        </p>
+      )}
+      {data && data.delivery_status !== 'skipped' && (
         <>
           <p className="line-clamp-2 min-w-0 break-words" title={recipient}>
             <Trans>Email is being sent to {recipient}.</Trans>

@@ -4,6 +4,7 @@ import {
   type Language,
   MEMBER_MAILS,
   type MemberMailType,
+  isNoEmail,
   permission,
   resources,
 } from '@innkeeper/contract';
@@ -21,6 +22,7 @@ import { memberMailTexts } from '../../texts/member-mails.ts';
 
 const PROBLEM_TEXTS = {
   deleted: memberMailTexts.memberDeleted,
+  no_email: memberMailTexts.noEmail,
   bounced: memberMailTexts.addressRejected,
   complained: memberMailTexts.reportedAsSpam,
   no_template: memberMailTexts.noTemplate,
@@ -104,6 +106,7 @@ async function readAddressee(db: Executor, memberId: number): Promise<Addressee 
 async function findProblem(db: Executor, member: Addressee, mailType: MemberMailType): Promise<Label | null> {
   const isBirthday = mailType === 'birthday';
   if (member.is_deleted) return PROBLEM_TEXTS.deleted;
+  if (isNoEmail(member.email)) return PROBLEM_TEXTS.no_email;
   if (member.address_state) return PROBLEM_TEXTS[member.address_state];
   if (!member.all_notification) return PROBLEM_TEXTS.no_mails;
   if (isBirthday && !member.birthday_notification) return PROBLEM_TEXTS.no_birthday_mails;

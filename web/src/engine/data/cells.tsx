@@ -14,6 +14,7 @@ import {
 import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode } from 'react';
 import { formatDate, formatDateTime } from '../../format/date.ts';
+import { formatEmail } from '../../format/email.ts';
 import { longMonth } from '../../format/month.ts';
 import { formatNumber } from '../../format/number.ts';
 import { formatPhone } from '../../format/phone.ts';
@@ -41,7 +42,7 @@ const cellRenderers: { readonly [K in FieldKind]: CellRenderer<K> } = {
     if (words) return translateWords(toText(value) ?? '', words, currentLanguage());
     return digitGroups && typeof value === 'string' ? <DigitGroups number={value} /> : toText(value);
   },
-  email: toText,
+  email: (value) => formatEmail(toText(value) ?? ''),
   phone: (value) => formatPhone(toText(value) ?? ''),
   textarea: (value, { displayTexts, changesColumn }, { record, column }) => {
     if (changesColumn !== undefined)

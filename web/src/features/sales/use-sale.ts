@@ -1,4 +1,4 @@
-import { SALE_TYPE, type SaleType, getResource } from '@innkeeper/contract';
+import { SALE_TYPE, type SaleType, getResource, isNoEmail } from '@innkeeper/contract';
 import type { MemberSearchResult, Offer, Offers, SaleResponse } from '@innkeeper/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -161,7 +161,10 @@ const trimmedText = (values: FormValues, name: string): string => {
 };
 const fullNameOf = (person: FormValues): string =>
   `${trimmedText(person, 'first_name')} ${trimmedText(person, 'last_name')}`.trim();
-const contactOf = (person: FormValues): string => trimmedText(person, 'email') || trimmedText(person, 'phone_no');
+const contactOf = (person: FormValues): string => {
+  const email = trimmedText(person, 'email');
+  return email !== '' && !isNoEmail(email) ? email : trimmedText(person, 'phone_no');
+};
 
 /** A renewal if the member's card can be renewed, a sale for a member without a card. Null until it is known. */
 function defaultSaleType(hasMember: boolean, offers: Offers | undefined): SaleType | null {
