@@ -23,6 +23,7 @@ import { type RawQuery, parseListQuery } from '../resources/list-query.ts';
 import { getTimeZone } from '../resources/routes.ts';
 import { parseColumns } from './export-columns.ts';
 import { type ExportedRows, openRows } from './export-rows.ts';
+import { parseSelection } from './export-selection.ts';
 import { formatCodeDigits, formatPhone } from './phone-digits.ts';
 import { guardFormula } from './formula-guard.ts';
 import { type CellKind, type Rows, type SheetColumn, cellKindOf } from './xlsx-lines.ts';
@@ -42,8 +43,8 @@ const limitExports = createLimiter({ size: 3, perCaller: 1, queue: 20 });
 
 /**
  * `GET /api/{resource}/export?format=csv|xlsx&columns=a,b`: the whole list, filtered and sorted, as a file. Takes the
- * list's parameters except paging. No HEAD, which would read everything and return nothing. See
- * docs/decisions/0015-read-and-write-list-files-with-our-own-code.md.
+ * list's parameters except paging, and `ids` or `except` of a selection. No HEAD, which would read everything and return
+ * nothing. See docs/decisions/0015-read-and-write-list-files-with-our-own-code.md.
  */
 export function registerExports(app: FastifyInstance, services: ExportServices): void {
   const { db, hooksByResource } = services;
@@ -52,7 +53,8 @@ export function registerExports(app: FastifyInstance, services: ExportServices):
       sendFile(services, request, reply, (actor, { columns: columnNames, ...query }, context) => {
         requirePermission(actor, permission('VIEW', d.permission));
         const columns = parseColumns(d, columnNames, languageOf(request));
-        const listQuery = parseListQuery(d, query, { paging: false });
+        const { query: listParameters, selection } = parseSelection(query);
+        const listQuery = parseListQuery(d, listParameters, { paging: false });
         const sheetColumns = columns.map(({ path, heading, width }) => ({
           heading,
           width,
@@ -62,7 +64,7 @@ export function registerExports(app: FastifyInstance, services: ExportServices):
           key: d.key,
           name: d.labels.en,
           columns: columns.map(({ path }) => path.column),
-          open: () => openRows(db, hooksByResource, actor, d, listQuery, columns, context),
+          open: () => openRows(db, hooksByResource, actor, d, listQuery, columns, context, selection),
           files: {
             csv: ({ batches }) => csvFile(sheetColumns, batches),
             xlsx: async ({ batches }) => (await import('./xlsx-write.ts')).createWorkbook(sheetColumns, batches),

@@ -4,6 +4,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
 import { can } from '../../session/user.ts';
 import { formatNumber } from '../../format/number.ts';
 import type { ListAction } from '../form/extensions.ts';
@@ -27,6 +28,8 @@ interface BulkBarProps {
   canRestore: boolean;
   /** Additional actions on the selected records. */
   actions: readonly ListAction[];
+  /** The button that exports the selected records. */
+  exportButton: (className: string) => ReactNode;
   onSelect: (selection: Selection) => void;
   onEdit: () => void;
   onDelete: () => void;
@@ -47,6 +50,7 @@ export function BulkBar({
   canDelete,
   canRestore,
   actions,
+  exportButton,
   onSelect,
   onEdit,
   onDelete,
@@ -94,6 +98,7 @@ export function BulkBar({
               {t(action.label)}
             </button>
           ))}
+        {exportButton(BUTTON_CLASS)}
         {canEdit && (
           <button type="button" className={BUTTON_CLASS} onClick={onEdit}>
             <Pencil size={15} />

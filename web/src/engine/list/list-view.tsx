@@ -12,6 +12,7 @@ import { listQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { type ListAction, getExtensions } from '../form/extensions.ts';
 import { recordPath } from '../form/record-path.ts';
+import { ExportSelectionButton } from '../import-export/export-selection-button.tsx';
 import { ImportExportButtons } from '../import-export/import-export-buttons.tsx';
 import { bulkActions } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -85,6 +86,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
   const meta = query.data?.meta;
   const columns = useColumns(definition, state, fixed);
   const names = useChoiceNames(definition, conditions);
+  const shownColumns = columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []));
   const { selection, set: setSelection, toggleRow } = useSelection(state[0], rows, !query.isPlaceholderData);
   const [openForm, setOpenForm] = useState<{ id?: number } | null>(() =>
     initialRecord === undefined ? null : initialRecord === 'new' ? {} : { id: Number(initialRecord) },
@@ -216,7 +218,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
           <ImportExportButtons
             definition={definition}
             query={listRequest}
-            columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
+            columns={shownColumns}
             phone={isPhone}
             embedded={embedded}
           />
@@ -307,6 +309,15 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
             canDelete={rights.remove && !isTrash}
             canRestore={rights.remove && deleted}
             actions={getExtensions().listActions[definition.key] ?? NO_ACTIONS}
+            exportButton={(className) => (
+              <ExportSelectionButton
+                definition={definition}
+                query={listRequest}
+                columns={shownColumns}
+                target={bulkTarget()}
+                className={className}
+              />
+            )}
             onSelect={setSelection}
             onEdit={() => void bulkHandlers.edit()}
             onDelete={() => void bulkHandlers.remove()}
