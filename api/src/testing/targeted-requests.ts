@@ -191,6 +191,11 @@ export function createTargetedRequests({
       return [{ ids: [idOf(key)] }, { filter: { id: { eq: String(idOf(key)) } } }].flatMap((selection) => ({
         body: { ...selection, ...(second === 'dismiss' ? { reason: 'Not mine' } : { member_id: idOf('member') }) },
       }));
+    if (path === '/api/member/mailing' || path === '/api/member/voucher_gift') {
+      const action =
+        second === 'mailing' ? { mail_type: 'birthday' } : { voucher_id: idOf('voucher'), remark: 'Alasan' };
+      return [0, 1].map((dry_run) => ({ body: { ids: [idOf('member')], ...action, dry_run } }));
+    }
     if (d && second === 'import') {
       const [field, value] = Object.entries(await inputs.createShared(d)).find(
         ([, item]) => typeof item !== 'object',

@@ -14,6 +14,10 @@ export const manualChangeTexts = defineTexts({
     en: 'This voucher is redeemed. Void the redemption first.',
     id: 'Voucher ini sudah ditukar. Batalkan penukarannya terlebih dahulu.',
   },
+  noActiveCard: {
+    en: 'The member is inactive or has no active card.',
+    id: 'Anggota nonaktif atau tidak memiliki kartu aktif.',
+  },
   inactiveCard: {
     en: 'This card is inactive and cannot be replaced.',
     id: 'Kartu ini nonaktif dan tidak dapat diganti.',

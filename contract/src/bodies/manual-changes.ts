@@ -28,6 +28,22 @@ export const cardReplacementBody = {
 
 export const reissueBody = { fields: { reason } } as const satisfies FieldSet;
 
+/** Maximum number of members who get a voucher by one call. Each voucher is checked by itself. */
+export const MAX_VOUCHER_GIFTS = 500;
+
+/** A voucher for each of several members. */
+export const voucherGiftBody = {
+  fields: {
+    voucher_id: reference('voucher', 'Voucher', 'Voucher', { required: true }),
+    valid_until_date: date('Valid until', 'Berlaku hingga', {
+      noAutoFill: true,
+      futureDates: true,
+      hint: { en: 'Leave empty for the last day of each card', id: 'Kosongkan untuk hari terakhir tiap kartu' },
+    }),
+    remark: reason,
+  },
+} as const satisfies FieldSet;
+
 export const extensionBody = {
   fields: {
     valid_until_date: date(

@@ -1,5 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import CircleOff from 'lucide-react/icons/circle-off';
+import Mail from 'lucide-react/icons/mail';
+import Ticket from 'lucide-react/icons/ticket';
 import Utensils from 'lucide-react/icons/utensils';
 import type { Extensions } from '../engine/form/extensions.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
@@ -88,17 +90,31 @@ const confirmations: Extensions['confirmations'] = {
 };
 
 const listActions: Extensions['listActions'] = {
+  member: [
+    {
+      label: msg`Email…`,
+      Icon: Mail,
+      permissions: ['UPDATE_MAIL_LOG', 'UPDATE_MEMBER'],
+      run: async (...args) => (await import('./member-mails/mail-members-dialog.tsx')).openMailMembersDialog(...args),
+    },
+    {
+      label: msg`Give voucher…`,
+      Icon: Ticket,
+      permissions: ['STORE_MEMBER_VOUCHER'],
+      run: async (...args) => (await import('./manual-changes/give-voucher-dialog.tsx')).openGiveVoucherDialog(...args),
+    },
+  ],
   held_posting: [
     {
       label: msg`Post`,
       Icon: Utensils,
-      requiredPermission: 'STORE_VISIT',
+      permissions: ['STORE_VISIT'],
       run: async (...args) => (await import('./held-postings/post-dialog.tsx')).openBulkPostDialog(...args),
     },
     {
       label: msg`Dismiss`,
       Icon: CircleOff,
-      requiredPermission: 'UPDATE_VISIT',
+      permissions: ['UPDATE_VISIT'],
       run: async (...args) => (await import('./held-postings/dismiss.ts')).dismissPostings(...args),
     },
   ],

@@ -55,8 +55,8 @@ interface ResourceConfirmations {
 export interface ListAction {
   readonly label: MessageDescriptor;
   readonly Icon: ComponentType<{ readonly size?: number }>;
-  /** The required permission code. */
-  readonly requiredPermission: string;
+  /** Any one of these codes shows it. */
+  readonly permissions: readonly string[];
   /** Resolves to whether the action was done, in which case the selection is cleared. */
   readonly run: (target: BulkTarget, count: number) => Promise<boolean>;
 }

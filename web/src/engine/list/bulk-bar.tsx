@@ -86,7 +86,7 @@ export function BulkBar({
           </button>
         )}
         {actions
-          .filter(({ requiredPermission }) => can(requiredPermission))
+          .filter(({ permissions }) => can(...permissions))
           .map((action) => (
             <button
               key={action.label.id}

@@ -308,7 +308,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
             canEdit={rights.update && !isTrash && bulkFields(definition).length > 0}
             canDelete={rights.remove && !isTrash}
             canRestore={rights.remove && deleted}
-            actions={getExtensions().listActions[definition.key] ?? NO_ACTIONS}
+            actions={isTrash ? NO_ACTIONS : (getExtensions().listActions[definition.key] ?? NO_ACTIONS)}
             exportButton={(className) => (
               <ExportSelectionButton
                 definition={definition}
@@ -339,7 +339,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
         )}
       </div>
       {/* Leaves space for the bulk bar, which covers the end of the page. */}
-      {isPhone && !isEmptySelection(selection) && <div className="h-14" />}
+      {isPhone && !isEmptySelection(selection) && <div className="h-36" />}
       {panels}
       <Suspense>
         {openForm && (
