@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { permission } from '../rights/permission.ts';
+import { SELF_REVERT_MINUTES } from '../rights/self-revert.ts';
 import { member } from '../resources/member.ts';
 import { member_card } from '../resources/member_card.ts';
 import { member_voucher } from '../resources/member_voucher.ts';
@@ -39,6 +40,17 @@ export const manualChangeCalls = {
     body: bodyOf(cardReplacementBody),
     response: z.strictObject({ data: replacement }),
     write: 'version',
+    rejections: [409],
+  },
+  'POST /api/member_card/{id}/replace/undo': {
+    tag: member_card.labels.en,
+    summary: { en: 'Undo the replacement of a card', id: 'Urungkan penggantian kartu' },
+    description: `For the user who replaced it, within ${SELF_REVERT_MINUTES} minutes: the card gets its number back, the mistaken one no longer works, and the fee is deleted.`,
+    rights: [permission('UPDATE', member_card.permission), permission('UPDATE', member.permission)],
+    path: { id: pathId(member_card) },
+    body: bodyOf({ fields: {} }),
+    response: z.strictObject({ data: record('member_card', { sbec_no: z.string() }) }),
+    write: 'idempotent',
     rejections: [409],
   },
   'POST /api/member/voucher_gift': {

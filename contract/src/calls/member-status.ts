@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { permission, recordPermissions } from '../rights/permission.ts';
+import { SELF_REVERT_MINUTES } from '../rights/self-revert.ts';
 import { message } from '../errors/messages.ts';
 import { country } from '../resources/country.ts';
 import { member } from '../resources/member.ts';
@@ -152,6 +153,17 @@ export const standingCalls = {
     body: bodyOf(tierBody),
     response: z.strictObject({ data: record('member', {}) }),
     write: 'version',
+    rejections: [409],
+  },
+  'POST /api/member/{id}/membership/undo': {
+    tag,
+    summary: { en: 'Undo setting the tier of a member', id: 'Urungkan penetapan tingkat anggota' },
+    description: `For the user who set it, within ${SELF_REVERT_MINUTES} minutes: the card that was issued for it is deleted with its vouchers.`,
+    rights: [permission('UPDATE', member.permission)],
+    path,
+    body: bodyOf({ fields: {} }),
+    response: z.strictObject({ data: record('member', {}) }),
+    write: 'idempotent',
     rejections: [409],
   },
   'GET /api/membership/{id}/level_change': {

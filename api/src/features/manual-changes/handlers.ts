@@ -9,6 +9,7 @@ import { extendVoucher } from './extend-voucher.ts';
 import { giveVoucher } from './give-voucher.ts';
 import { reissueVoucher } from './reissue-voucher.ts';
 import { replaceCard } from './replace-card.ts';
+import { undoReplacement } from './undo-replacement.ts';
 
 /** Calls for manual changes of a card or a voucher at the front desk. */
 export const manualChangeHandlers = (services: WorkflowServices): Handlers<typeof manualChangeCalls> => ({
@@ -18,6 +19,12 @@ export const manualChangeHandlers = (services: WorkflowServices): Handlers<typeo
     const card = await readWrittenRecord({ ...write, d: resources.member_card }, id);
     const fee = feeId === null ? 'null' : await readWrittenRecord({ ...write, d: resources.transaction }, feeId);
     return new JsonText(`{"data":{"member_card":${card},"transaction":${fee}}}`);
+  },
+
+  'POST /api/member_card/{id}/replace/undo': async ({ context, timeZone, language, path: { id } }) => {
+    const write = { context, services, timeZone };
+    await undoReplacement(write, id, language);
+    return recordResponse({ ...write, d: resources.member_card }, id);
   },
 
   'POST /api/member/voucher_gift': async (input) => {

@@ -3,7 +3,7 @@ import type { standingCalls } from '@innkeeper/contract/calls';
 import { type Handlers, recordResponse } from '../../engine/calls/register.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { readCountryChange, readMembershipChange, readOptionChange } from './tier-change-preview.ts';
-import { setTier } from './set-tier.ts';
+import { setTier, undoTier } from './set-tier.ts';
 import { readStanding } from './member-status.ts';
 
 const d = resources.member;
@@ -18,6 +18,12 @@ export const memberStatusHandlers = (services: WorkflowServices): Handlers<typeo
     const write = { context, services, d, timeZone };
     const tierInput = { membershipId: body.membership_id, remark: body.remark };
     await setTier(write, services.outbox, id, tierInput, version);
+    return recordResponse(write, id);
+  },
+
+  'POST /api/member/{id}/membership/undo': async ({ context, timeZone, language, path: { id } }) => {
+    const write = { context, services, d, timeZone };
+    await undoTier(write, id, language);
     return recordResponse(write, id);
   },
 

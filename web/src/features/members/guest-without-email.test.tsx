@@ -50,7 +50,7 @@ describe('a guest without an email', () => {
     mockMember();
     setRecords('member', [row('member', 5, { email: EMAIL, merged_into_id: null, merged_from_id: null })]);
     await openConsole('/company/member/5');
-    await page.getByRole('tab', { name: 'Details' }).click();
+    await page.getByRole('tab', { name: 'Data' }).click();
     await expect.element(checkbox).toBeChecked();
     await checkbox.click();
     await expect.element(checkbox).not.toBeChecked();

@@ -22,7 +22,8 @@ async function openAction(name: string, language: 'en' | 'id' = 'en'): Promise<v
   setRecords('member', rows('member', 3));
   await openConsole('/company/member', { language });
   await expectRows(3);
-  (gridRows().first().getByRole('checkbox').element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.poll(() => document.activeElement?.closest('[role=row]')).toBe(gridRows().first().element());
   await userEvent.keyboard('{Control>}a{/Control}');
   await expect.element(selectionBar()).toBeVisible();
   (selectionBar().getByRole('button', { name }).element() as HTMLElement).focus();
