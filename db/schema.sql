@@ -2152,7 +2152,7 @@ CREATE INDEX term_end_member_card_id_idx ON term_end USING btree (member_card_id
 CREATE UNIQUE INDEX term_end_member_card_id_key ON term_end USING btree (member_card_id) WHERE deleted_at IS NULL;
 CREATE INDEX term_end_search_idx ON term_end USING gin (note gin_trgm_ops);
 CREATE INDEX term_end_transaction_id_idx ON term_end USING btree (transaction_id);
-CREATE TRIGGER keep_applied_decision BEFORE UPDATE OF decision, grace_days, transaction_id, deleted_at ON term_end FOR EACH ROW WHEN (old.transaction_id IS NOT NULL AND is_live_transaction(old.transaction_id)) EXECUTE FUNCTION reject_changed_columns('only', '{decision,grace_days,transaction_id,deleted_at}', 'term_end_applied');
+CREATE TRIGGER keep_applied_decision BEFORE UPDATE OF decision, grace_days, transaction_id, deleted_at ON term_end FOR EACH ROW WHEN (old.transaction_id IS NOT NULL AND is_live_transaction(old.transaction_id)) EXECUTE FUNCTION reject_changed_columns('only', '{decision,grace_days,transaction_id,deleted_at}', 'term_end_immutable');
 CREATE TRIGGER log_created AFTER INSERT ON term_end REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON term_end REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON term_end FOR EACH STATEMENT EXECUTE FUNCTION reject_change();

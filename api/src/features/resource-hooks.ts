@@ -15,6 +15,7 @@ import { member_voucher } from './cards/member_voucher.ts';
 import { module } from './staff/module.ts';
 import { option } from './settings/option.ts';
 import { option_detail } from './settings/option_detail.ts';
+import { term_end } from './member-status/term_end.ts';
 import { report } from './reports/report.ts';
 import { report_column } from './reports/report_column.ts';
 import { region_users } from './staff/region_users.ts';
@@ -56,6 +57,7 @@ export const createResourceHooks = (
   report,
   report_column,
   role_group,
+  term_end,
   transaction,
   transaction_detail,
   type_input,

@@ -5,10 +5,11 @@ import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { readCountryChange, readMembershipChange, readOptionChange } from './tier-change-preview.ts';
 import { setTier } from './set-tier.ts';
 import { readStanding } from './member-status.ts';
+import { readTermEndFacts } from './term-end-facts.ts';
 
 const d = resources.member;
 
-/** The status of a member, and the tier set by staff. */
+/** The status of a member, the tier set by staff, and the review at the end of a term. */
 export const memberStatusHandlers = (services: WorkflowServices): Handlers<typeof standingCalls> => ({
   'GET /api/member/{id}/standing': async ({ actor, path: { id }, query, language }) => ({
     data: await readStanding(services, actor, id, { hotelId: query.hotel_id, language }),
@@ -31,5 +32,9 @@ export const memberStatusHandlers = (services: WorkflowServices): Handlers<typeo
 
   'GET /api/country/{id}/level_change': async ({ actor, path: { id }, query }) => ({
     data: await readCountryChange(services, actor, id, query.visit_minimum),
+  }),
+
+  'GET /api/term_end/{id}/facts': async ({ actor, path: { id } }) => ({
+    data: await readTermEndFacts(services, actor, id),
   }),
 });
