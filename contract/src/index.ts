@@ -43,6 +43,7 @@ export * from './resources/by-key.ts';
 export * from './resources/call-lists.ts';
 export * from './resources/column-path.ts';
 export * from './resources/member-merge.ts';
+export * from './bodies/call-lists.ts';
 export * from './bodies/exchange-rates.ts';
 export * from './bodies/held-postings.ts';
 export * from './bodies/manual-changes.ts';
