@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import CircleOff from 'lucide-react/icons/circle-off';
+import Scale from 'lucide-react/icons/scale';
 import Utensils from 'lucide-react/icons/utensils';
 import type { Extensions } from '../engine/form/extensions.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
@@ -102,6 +103,14 @@ const listActions: Extensions['listActions'] = {
       run: async (...args) => (await import('./held-postings/dismiss.ts')).dismissPostings(...args),
     },
   ],
+  term_end: [
+    {
+      label: msg`Decide`,
+      Icon: Scale,
+      requiredPermission: 'UPDATE_TERM_END',
+      run: async (...args) => (await import('./member-status/decide-reviews.tsx')).openDecideReviews(...args),
+    },
+  ],
 };
 
 const recordPeeks: Extensions['recordPeeks'] = {
@@ -121,6 +130,7 @@ const recordPages: Extensions['recordPages'] = {
     async () => (await import('./manual-changes/card-and-voucher-pages.tsx')).MemberVoucherPage,
   ),
   role_group: lazyComponent(async () => (await import('./staff/role-group-page.tsx')).RoleGroupPage),
+  term_end: lazyComponent(async () => (await import('./member-status/term-end-page.tsx')).TermEndPage),
   transaction: lazyComponent(async () => (await import('./sales/transaction-page.tsx')).TransactionPage),
   users: lazyComponent(async () => (await import('./staff/user-page.tsx')).UserPage),
   visit: lazyComponent(async () => (await import('./visits/visit-page.tsx')).VisitRecordPage),
@@ -132,6 +142,8 @@ const recordPages: Extensions['recordPages'] = {
     async () => (await import('./webhooks/webhook-delivery-page.tsx')).WebhookDeliveryPage,
   ),
 };
+
+const recordSequences: Extensions['recordSequences'] = new Set(['term_end']);
 
 /** Feature-specific parts of single resources, plugged into the engine of lists and forms. */
 export const extensions: Extensions = {
@@ -145,4 +157,5 @@ export const extensions: Extensions = {
   listActions,
   recordPeeks,
   recordPages,
+  recordSequences,
 };

@@ -6,7 +6,7 @@ import {
   getResource,
   isResourceKey,
 } from '@innkeeper/contract';
-import type { CallListMeta, SetupSteps } from '@innkeeper/contract/calls';
+import type { CallListMeta, SetupSteps, TermEndFacts } from '@innkeeper/contract/calls';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import { HttpResponse, type HttpResponseResolver, delay, http } from 'msw';
 import { InterceptorSource, defineNetwork } from 'msw/experimental';
@@ -264,6 +264,12 @@ const defaultHandlers = [
         reversal: null,
         refund_of: null,
       },
+    }),
+  ),
+  // A member without visits in the term under review.
+  http.get('/api/term_end/:id/facts', () =>
+    HttpResponse.json({
+      data: { phone_no: '+62 811 5550 0001', spend: { totals: [], elsewhere: 0 } } satisfies TermEndFacts,
     }),
   ),
   // A transaction that cannot be refunded.

@@ -8,6 +8,7 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { usePageKeys } from '../../ui/page-keys.ts';
+import { INITIAL_LIST_STATE, type ListSearch, type ListState, toListSearch } from '../data/list-state.ts';
 import { listQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { type ListAction, getExtensions } from '../form/extensions.ts';
@@ -59,6 +60,12 @@ export interface ListFrame {
   readonly columns: ColumnHandle;
   readonly list: ReactNode;
 }
+
+/** The filter of the list in the address of its records, if their pages lead from one to the next. */
+const sequenceSearch = (definition: ResourceDefinition, { search, conditions }: ListState): ListSearch =>
+  getExtensions().recordSequences.has(definition.key)
+    ? toListSearch(definition, { ...INITIAL_LIST_STATE, search, conditions })
+    : {};
 
 interface ListViewProps {
   definition: ResourceDefinition;
@@ -138,7 +145,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
   const onRowAction = async (action: RowAction, record: ResourceRecord, event?: { shiftKey: boolean }) => {
     if (action === 'open') {
       if (definition.opensInDialog) showForm({ id: record.id });
-      else await navigate({ to: recordPath(definition, record.id) });
+      else await navigate({ to: recordPath(definition, record.id), search: sequenceSearch(definition, state[0]) });
     }
     if (action === 'select') toggleRow(record.id, event?.shiftKey ?? false);
     if (action === 'peek') setPeekedId((currentId) => (currentId === record.id ? null : record.id));
