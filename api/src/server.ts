@@ -12,7 +12,9 @@ import { flaggedActivityHandlers } from './features/flagged-activity/handlers.ts
 import { readSendableMails, resendMemberMail } from './features/member-mails/resend-member-mail.ts';
 import { approvalHandlers } from './features/approvals/handlers.ts';
 import { monthCloseHandlers } from './features/month-close/handlers.ts';
+import { registerCallListFile } from './features/call-lists/call-list-file.ts';
 import { registerSumsFiles } from './features/month-close/sums-files.ts';
+import { registerTotalsFile } from './features/month-close/totals-file.ts';
 import { memberHandlers } from './features/members/handlers.ts';
 import { rateHandlers } from './features/exchange-rates/handlers.ts';
 import { manualChangeHandlers } from './features/manual-changes/handlers.ts';
@@ -157,7 +159,9 @@ export async function createServer({
   registerCatalogueRoute(app);
   const runExpensive = createExpensiveLimiter(db, processors);
   registerReportRoutes(app, { db, hooksByResource, clock, runExpensive });
+  registerTotalsFile(app, { db, hooksByResource, clock, runExpensive });
   registerSumsFiles(app, { db, hooksByResource, clock, runExpensive });
+  registerCallListFile(app, { db, hooksByResource, clock, runExpensive });
   registerResourceRoutes(app, { db, hooksByResource, clock, files, hashSecret, runExpensive });
   registerCalls(app, { db, clock }, calls, {
     ...viewHandlers(workflowServices),
@@ -177,7 +181,7 @@ export async function createServer({
     ...saleHandlers(workflowServices),
     ...receiptHandlers(workflowServices),
     ...searchHandlers(workflowServices),
-    ...callListHandlers({ db }),
+    ...callListHandlers({ db, hooksByResource }),
     ...monthCloseHandlers(workflowServices),
     ...reportFileHandlers({ db, queueFile }),
     ...webhookHandlers(workflowServices),

@@ -23,12 +23,13 @@ create or replace function end_date_if_sold_today(membership bigint, hotel bigin
   select last_day_of_term((now() at time zone effective_time_zone(hotel))::date, m.validity_months) from membership m
     where m.id = membership
 $$;
--- A replaced number is rejected on any other card, whether it is new or restored.
+-- A replaced number is rejected on any other card, whether it is new or restored. Undoing a replacement gives it back
+-- to its own card.
 create or replace function reject_retired_number() returns trigger language plpgsql as $$
 begin
   if new.deleted_at is null and exists (
     select from manual_change m
-    where m.kind in ('card_replaced', 'voucher_reissued')
+    where m.kind in ('card_replaced', 'voucher_reissued') and m.member_card_id <> new.id
       and translate(lower(m.value_before), ' -', '') = translate(lower(new.sbec_no), ' -', '')) then
     raise unique_violation using table = 'member_card', constraint = 'member_card_sbec_no_key',
       message = format('%s was replaced and serves no other card', new.sbec_no);

@@ -27,7 +27,7 @@ create or replace trigger keep_applied_decision before update of decision, grace
   on term_end for each row
   when (old.transaction_id is not null and is_live_transaction(old.transaction_id))
   execute function reject_changed_columns('only', '{decision,grace_days,transaction_id,deleted_at}',
-    'term_end_applied');
+    'term_end_immutable');
 
 -- True if a card may be renewed only at a lower tier, on a day of its hotel.
 create or replace function is_limited_to_lower_tier(card bigint, day date) returns boolean language sql stable as $$

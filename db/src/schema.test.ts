@@ -416,6 +416,7 @@ test('the schema has only tables of resources, their links, sign-in and the syst
     'report_schedule_reader',
     'report_delivery',
     'saved_view',
+    'call_owner',
     'mail_address_state',
     'mail_cause',
     'mail_content',

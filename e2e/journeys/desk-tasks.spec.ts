@@ -88,7 +88,7 @@ test.describe('a clerk with a keyboard alone', () => {
     await expect(deskSearchBox(page)).toBeFocused();
     await keyboard.type(guest.cardNo);
     await keyboard.press('Enter');
-    await expect(page.getByRole('radio').first()).toBeVisible();
+    await expect(page.getByRole('checkbox').first()).toBeVisible();
     await keyboard.press('2');
     await expect(textbox(page, 'Booking number')).toBeFocused();
     await keyboard.type('B-1');
@@ -163,7 +163,7 @@ test.describe('a clerk with one thumb', () => {
     await page.goto(REDEEM_PATH);
     await touch.write(deskSearchBox(page), guest.cardNo);
     await touch.go();
-    await touch.tap(page.getByRole('radio', { name: first.name }));
+    await touch.tap(page.getByText(first.name, { exact: true }));
     await expect(textbox(page, 'Booking number')).toBeFocused();
     await touch.type('B-1');
     await touch.tap(buttonByName(page, 'Redeem'));

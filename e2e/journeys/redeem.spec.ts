@@ -33,7 +33,7 @@ test.describe('a clerk at the front desk of one hotel', () => {
     await scan(page, guest.cardNo);
     await expect(page.getByRole('heading', { name: guest.member.first_name })).toBeVisible();
     await page.keyboard.press('2');
-    await expect(page.getByRole('radio', { name: secondVoucher.name })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: secondVoucher.name })).toBeChecked();
     await page.keyboard.type('B-2026');
     await page.keyboard.press('Enter');
     await expect(redeemedHeading(page)).toBeVisible();
@@ -172,7 +172,7 @@ test('voiding a redemption for the wrong guest shows the reason in the record an
   await dialog.getByRole('textbox', { name: 'Void reason' }).fill('Wrong guest');
   await dialog.getByRole('button', { name: 'Void redemption' }).click();
   // The page shows the guest again, with the voucher selected.
-  await expect(page.getByRole('radio', { name: hotelVoucher.name })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: hotelVoucher.name })).toBeChecked();
   expect(await loadRedemptions(client, guest)).toEqual([]);
   await page.reload();
   await expect(hotel).toHaveValue(/Seminyak/);

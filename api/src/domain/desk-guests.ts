@@ -1,4 +1,4 @@
-import { BIRTHDAY_DAYS, type Language, resources, stripDigitSeparators } from '@innkeeper/contract';
+import { BIRTHDAY_DAYS, type Language, isNoEmail, resources, stripDigitSeparators } from '@innkeeper/contract';
 import type { DeskGuest, DeskVoucher } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
@@ -166,8 +166,12 @@ const statementsByIdentifier: Readonly<Record<GuestIdentifierType, (value: strin
   phone_no: (value) => [
     rankedMembersSql(0, PHONE_PATTERN.test(value) ? sql`${samePhoneSql(value)} and t.deleted_at is null` : sql`false`),
   ],
-  email: (value) => [rankedMembersSql(0, sql`lower(t.email) = ${value.toLowerCase()} and t.deleted_at is null`)],
+  email: (value) => [rankedMembersSql(0, emailConditionSql(value))],
 };
+
+/** The placeholder of guests without an email finds nobody. */
+const emailConditionSql = (email: string) =>
+  isNoEmail(email) ? sql`false` : sql`lower(t.email) = ${email.toLowerCase()} and t.deleted_at is null`;
 
 const cardConditionSql = (number: string, isDeleted: boolean) => sql`t.id in (
     select c.member_id from member_card c
@@ -189,7 +193,7 @@ function createTextLookups(q: string): RawBuilder<unknown>[] {
       0,
       sql`t.id in (select v.member_id from member_voucher v where v.voucher_no = ${normalizeVoucherNumber(q)})`,
     ),
-    rankedMembersSql(1, sql`lower(t.email) = ${q.toLowerCase()} and t.deleted_at is null`),
+    rankedMembersSql(1, emailConditionSql(q)),
     ...(phone ? [rankedMembersSql(1, sql`${phone} and t.deleted_at is null`)] : []),
     rankedMembersSql(2, cardConditionSql(q, true)),
   ];

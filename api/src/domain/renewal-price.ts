@@ -4,9 +4,12 @@ import { type RawBuilder, sql } from 'kysely';
  * SQL: whether the membership `l` is renewed at its renewal price after the term of a card: its tier, or a higher one,
  * was held in that term, or was earned by visits and not given yet. A renewal into any other tier costs its full price.
  * After a free term, the last paid one counts. An inactive card does not: a refund ended it. True without a card, for a
- * price list.
+ * price list. `card` and `region` are the SQL of ids; columns in them need aliases other than those of the query.
  */
-export const hasRenewalPriceSql = (card: number | null, region: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const hasRenewalPriceSql = (
+  card: RawBuilder<unknown> | null,
+  region: RawBuilder<unknown>,
+): RawBuilder<boolean> =>
   card === null
     ? sql`true`
     : sql`exists (

@@ -1,6 +1,7 @@
 import { audit_entry } from './audit-log/audit_entry.ts';
 import { flagged_activity } from './flagged-activity/flagged_activity.ts';
 import { country } from './places/country.ts';
+import { held_posting } from './held-postings/held_posting.ts';
 import { hotel } from './places/hotel.ts';
 import { integration } from './integrations/integration.ts';
 import { mail_language } from './member-mails/mail_language.ts';
@@ -15,6 +16,7 @@ import { member_voucher } from './cards/member_voucher.ts';
 import { module } from './staff/module.ts';
 import { option } from './settings/option.ts';
 import { option_detail } from './settings/option_detail.ts';
+import { term_end } from './member-status/term_end.ts';
 import { report } from './reports/report.ts';
 import { report_column } from './reports/report_column.ts';
 import { region_users } from './staff/region_users.ts';
@@ -38,6 +40,7 @@ export const createResourceHooks = (
   audit_entry,
   flagged_activity,
   country: country(outbox),
+  held_posting,
   hotel,
   integration,
   mail_language,
@@ -56,6 +59,7 @@ export const createResourceHooks = (
   report,
   report_column,
   role_group,
+  term_end,
   transaction,
   transaction_detail,
   type_input,

@@ -63,6 +63,8 @@ interface RequestTargets {
     readonly payment: number;
     /** A free membership. */
     readonly freeMembership: number;
+    /** The number of a member voucher. */
+    readonly voucherNo: string;
     /** Request ids of bulk edits, by resource. */
     readonly bulkRequestIds: ReadonlyMap<string, string>;
   };
@@ -187,10 +189,23 @@ export function createTargetedRequests({
         [0, 1].map((dry_run) => ({ body: { ...selection, ...set, dry_run } })),
       );
     }
+    if (path === '/api/voucher_redeem/counter') {
+      const { member_voucher_id: _, ...values } = await inputs.createRequired(
+        resources.voucher_redeem,
+        await fieldsForHotel(inputs, resources.voucher_redeem, place),
+      );
+      return [{ body: { ...values, voucher_nos: [owners.voucherNo], member_id: idOf('member') } }];
+    }
+    if (path === '/api/voucher_redeem/counter/void') return [{ body: { ids: [idOf(key)], reason: 'Not mine' } }];
     if (key === 'held_posting')
       return [{ ids: [idOf(key)] }, { filter: { id: { eq: String(idOf(key)) } } }].flatMap((selection) => ({
         body: { ...selection, ...(second === 'dismiss' ? { reason: 'Not mine' } : { member_id: idOf('member') }) },
       }));
+    if (path === '/api/member/mailing' || path === '/api/member/voucher_gift') {
+      const action =
+        second === 'mailing' ? { mail_type: 'birthday' } : { voucher_id: idOf('voucher'), remark: 'Alasan' };
+      return [0, 1].map((dry_run) => ({ body: { ids: [idOf('member')], ...action, dry_run } }));
+    }
     if (d && second === 'import') {
       const [field, value] = Object.entries(await inputs.createShared(d)).find(
         ([, item]) => typeof item !== 'object',

@@ -14,6 +14,15 @@ export const manualChangeTexts = defineTexts({
     en: 'This voucher is redeemed. Void the redemption first.',
     id: 'Voucher ini sudah ditukar. Batalkan penukarannya terlebih dahulu.',
   },
+  notOwnReplacement: {
+    en: 'Only the user who replaced the card can undo it, within {minutes} minutes.',
+    id: 'Hanya pengguna yang mengganti kartu yang dapat mengurungkannya, dalam {minutes} menit.',
+  },
+  replacementUndone: { en: 'Replacement undone', id: 'Penggantian diurungkan' },
+  noActiveCard: {
+    en: 'The member is inactive or has no active card.',
+    id: 'Anggota nonaktif atau tidak memiliki kartu aktif.',
+  },
   inactiveCard: {
     en: 'This card is inactive and cannot be replaced.',
     id: 'Kartu ini nonaktif dan tidak dapat diganti.',

@@ -17,6 +17,10 @@ export const memberMailTexts = defineTexts({
     id: 'Anggota memilih tidak menerima email: “Email ulang tahun” nonaktif.',
   },
   noCard: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
+  sentRecently: {
+    en: 'The member got this email within the last 24 hours.',
+    id: 'Anggota sudah menerima email ini dalam 24 jam terakhir.',
+  },
   secretNotStored: {
     en: 'This email contained a password link. It is not stored.',
     id: 'Email ini berisi tautan kata sandi. Isinya tidak disimpan.',

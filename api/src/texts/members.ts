@@ -28,6 +28,11 @@ export const memberTexts = defineTexts({
     en: 'This member has since been deleted. Restore it first.',
     id: 'Anggota ini kemudian dihapus. Pulihkan terlebih dahulu.',
   },
+  notOwnTier: {
+    en: 'Only the user who set the tier can undo it, within {minutes} minutes.',
+    id: 'Hanya pengguna yang menetapkan tingkat yang dapat mengurungkannya, dalam {minutes} menit.',
+  },
+  tierUndone: { en: 'Tier undone', id: 'Penetapan tingkat diurungkan' },
   noActiveCard: {
     en: 'The member has no active card. Sell or renew a membership instead.',
     id: 'Anggota tidak memiliki kartu aktif. Jual atau perpanjang keanggotaan.',

@@ -2,19 +2,6 @@ import { defineTexts } from './catalogue.ts';
 
 /** Words in files of reports. */
 export const reportFileTexts = defineTexts({
-  filters: { en: 'Filters', id: 'Filter' },
-  noFilters: { en: 'None (all data)', id: 'Tidak ada (semua data)' },
-  search: { en: 'Search', id: 'Pencarian' },
-  hotels: { en: 'Hotels', id: 'Hotel' },
-  everyHotel: { en: 'All hotels', id: 'Semua hotel' },
-  noHotel: { en: 'No hotel', id: 'Tidak ada hotel' },
-  region: { en: 'region', id: 'wilayah' },
-  rows: { en: 'Rows', id: 'Baris' },
-  by: { en: 'Created by', id: 'Dibuat oleh' },
-  at: { en: 'Created at', id: 'Dibuat pada' },
-  moments: { en: 'Times', id: 'Waktu' },
-  ofTheHotel: { en: 'Local time of each row’s hotel', id: 'Waktu setempat hotel pada tiap baris' },
-  about: { en: 'About this report', id: 'Tentang laporan ini' },
   page: { en: 'Page', id: 'Halaman' },
   of: { en: 'of', id: 'dari' },
   nothing: { en: 'No rows match these filters.', id: 'Tidak ada baris yang cocok dengan filter ini.' },

@@ -46,7 +46,12 @@ const dashboard = z.strictObject({
   hotels: z.array(codedRecord),
   memberships: z.array(codedRecord),
   decimals: z.record(text, integer),
-  members: metric.extend({ by_standing: z.array(metric.extend({ standing: text })) }),
+  members: metric.extend({
+    by_standing: z.array(metric.extend({ standing: text })),
+    served_elsewhere: metric.nullable().meta({
+      description: 'Members who registered at these hotels, but are served and counted at others; null for all hotels',
+    }),
+  }),
   joined: comparison,
   lapsed: comparison.meta({ description: 'Members whose last card ended in this month without another active card' }),
   expiring: z.array(metric.extend({ days: integer })),

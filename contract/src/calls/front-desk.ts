@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { BIRTHDAY_DAYS, REDEEM_DAYS_BACK } from '../rules/front-desk.ts';
+import { BIRTHDAY_DAYS, MAX_VOUCHERS_REDEEMED, REDEEM_DAYS_BACK } from '../rules/front-desk.ts';
 import { permission } from '../rights/permission.ts';
+import { SELF_REVERT_MINUTES } from '../rights/self-revert.ts';
 import { visit } from '../resources/visit.ts';
 import { voucher_redeem } from '../resources/voucher_redeem.ts';
+import { body, idOrTextField, textField } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
+import { jsonSchema } from './integrations.ts';
 import { idParameter, instantParameter, optionalTextSchema } from './parameters.ts';
 import {
   addressState,
@@ -15,6 +18,7 @@ import {
   memberEligibility,
   namedRecord,
   codedRecord,
+  record,
   rejection,
   text,
   textOrNull,
@@ -72,7 +76,11 @@ const guest = z.strictObject({
   may: memberEligibility,
 });
 const frontDesk = z.strictObject({
-  hotel: hotel.extend({ currency: text, decimals: integer }),
+  hotel: hotel.extend({
+    currency: text,
+    decimals: integer,
+    time_zone: text.meta({ description: 'Time zone in which visits and redemptions are shown' }),
+  }),
   day,
   guests: z.array(guest).max(10),
 });
@@ -80,7 +88,16 @@ const frontDesk = z.strictObject({
 /** A limit above the length of any number, email or telephone number. */
 const MAX_SEARCH_TEXT_LENGTH = 255;
 
-/** Calls of the front desk: the guest, and the vouchers that can be redeemed. */
+/** A list of a call, with as many entries as vouchers are redeemed in one go. */
+const listOfVouchers = <T extends z.ZodType>(entry: T) =>
+  z.array(entry, { error: message('list') }).refine((list) => list.length > 0 && list.length <= MAX_VOUCHERS_REDEEMED, {
+    error: message('list_length', MAX_VOUCHERS_REDEEMED),
+  });
+const redemptions = z.strictObject({ data: z.array(record('voucher_redeem', { redeem_no: text })) });
+const idSchema = { type: 'integer', minimum: 1 };
+const textSchema = { type: 'string' };
+
+/** Calls of the front desk: the guest, the vouchers that can be redeemed, and their redemption in one go. */
 export const frontDeskCalls = {
   'GET /api/voucher_redeem/counter': {
     tag: voucher_redeem.labels.en,
@@ -105,6 +122,42 @@ export const frontDeskCalls = {
     }),
     response: z.strictObject({ data: frontDesk }),
     rejections: [429],
+  },
+  'POST /api/voucher_redeem/counter': {
+    tag: voucher_redeem.labels.en,
+    summary: { en: 'Redeem several vouchers of a guest in one go', id: 'Tukar beberapa voucher tamu sekaligus' },
+    description:
+      'Either all are redeemed, or nothing is. If a voucher cannot be redeemed, the answer is the error that it would get alone; its message begins with the number of the voucher.',
+    rights: [permission('STORE', voucher_redeem.permission)],
+    body: body({
+      voucher_nos: listOfVouchers(textField(MAX_SEARCH_TEXT_LENGTH)).meta({
+        description: `Voucher numbers, at most ${MAX_VOUCHERS_REDEEMED}`,
+      }),
+      member_id: idOrTextField('Member of all vouchers'),
+      // As in a single redemption, which validates them.
+      redeem_hotel_id: jsonSchema<number>(idSchema),
+      redeem_date: jsonSchema<string>({ ...textSchema, description: `At most ${REDEEM_DAYS_BACK} days ago` }),
+      booking_no: jsonSchema<string>(textSchema),
+      staff_name: jsonSchema<string>(textSchema),
+      remark: jsonSchema<string | null>(textSchema),
+    }),
+    response: redemptions,
+    status: 201,
+    write: 'idempotent',
+    rejections: [409, 429],
+  },
+  'POST /api/voucher_redeem/counter/void': {
+    tag: voucher_redeem.labels.en,
+    summary: { en: 'Void several redemptions in one go', id: 'Batalkan beberapa penukaran sekaligus' },
+    description: `Either all are voided, or nothing is, with one reason. Needs ${permission('DELETE', voucher_redeem.permission)}, or that the caller created each within the last ${SELF_REVERT_MINUTES} minutes, unchanged by others.`,
+    rights: [permission('DELETE', voucher_redeem.permission), permission('STORE', voucher_redeem.permission)],
+    body: body({
+      ids: listOfVouchers(idOrTextField('ID of a redemption')),
+      reason: jsonSchema<string>({ ...textSchema, description: 'Void reason' }),
+    }),
+    response: redemptions,
+    write: 'idempotent',
+    rejections: [404, 409],
   },
 } satisfies Calls;
 

@@ -6,22 +6,12 @@ import { visit } from '../resources/visit.ts';
 import { dismissalBody, postingCorrectionBody } from '../bodies/held-postings.ts';
 import { body, fieldSchemas } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
-import { jsonSchema, rejectedLine } from './integrations.ts';
+import { rejectedLine } from './integrations.ts';
+import { selectionFields } from './selection.ts';
 import { id, text, integer } from './shapes.ts';
 
 /** Maximum number of held postings per call. Each becomes a visit with all its effects. */
 export const MAX_HELD_POSTINGS = 500;
-
-/** The selected held postings: ids, or all that match a list's filter, with exceptions. */
-const selectionFields = {
-  ids: jsonSchema<readonly number[]>({
-    type: 'array',
-    items: { type: 'integer', minimum: 1 },
-    maxItems: MAX_HELD_POSTINGS,
-  }),
-  filter: jsonSchema<object>({ type: 'object', description: 'Instead of ids: all records that match a list filter' }),
-  except: jsonSchema<readonly number[]>({ type: 'array', items: { type: 'integer', minimum: 1 } }),
-};
 
 const postedLine = z.strictObject({
   id,
@@ -40,7 +30,7 @@ export const heldPostingCalls = {
       'Each bill has its own result; a rejected one stays on hold. A member, date or remark in the request replaces the value sent with each bill. Dismissed bills can still be posted.',
     rights: [permission('STORE', visit.permission)],
     body: body({
-      ...selectionFields,
+      ...selectionFields(MAX_HELD_POSTINGS),
       ...fieldSchemas(postingCorrectionBody),
       // Each bill reports an invalid date as its own error.
       visit_date: z
@@ -59,7 +49,7 @@ export const heldPostingCalls = {
     tag: held_posting.labels.en,
     summary: { en: 'Dismiss bills on hold, all together', id: 'Abaikan tagihan tertahan, semua sekaligus' },
     rights: [permission('UPDATE', visit.permission)],
-    body: body({ ...selectionFields, ...fieldSchemas(dismissalBody) }),
+    body: body({ ...selectionFields(MAX_HELD_POSTINGS), ...fieldSchemas(dismissalBody) }),
     response: z.strictObject({ data: z.strictObject({ dismissed: integer }) }),
     write: 'idempotent',
     rejections: [409],

@@ -72,6 +72,7 @@ export * from './report-files.ts';
 export * from './exchange-rates.ts';
 export * from './receipts.ts';
 export * from './report-schedules.ts';
+export type { LeftOutMembers } from './selection.ts';
 export * from './setup.ts';
 export {
   SAMPLE_VALUES,

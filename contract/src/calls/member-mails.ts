@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { memberMailBody } from '../bodies/members.ts';
 import { message } from '../errors/messages.ts';
+import { MAX_BULK_RECORDS } from '../fields/filter.ts';
 import { permission, recordPermissions } from '../rights/permission.ts';
 import { mail_language } from '../resources/mail_language.ts';
 import { mail_log } from '../resources/mail_log.ts';
@@ -8,10 +10,11 @@ import { member } from '../resources/member.ts';
 import { transaction } from '../resources/transaction.ts';
 import { visit } from '../resources/visit.ts';
 import { voucher_redeem } from '../resources/voucher_redeem.ts';
-import { body, bodyOf } from './body.ts';
+import { body, bodyOf, fieldSchemas } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { pathId } from './parameters.ts';
-import { flag, id, record, text } from './shapes.ts';
+import { dryRunField, leftOutMembers, selectionFields } from './selection.ts';
+import { flag, id, integer, record, text } from './shapes.ts';
 
 const renderedMail = z.strictObject({ subject: text, html: text.nullable(), text });
 const loggedMail = z.strictObject({
@@ -80,7 +83,9 @@ const mailDraft = {
     .meta({ description: 'Values to preview instead of the saved ones, by mail parameter ID' }),
 };
 
-/** Sent mails, resending mails, and test mails. */
+const mailing = z.strictObject({ queued: integer, left_out: leftOutMembers });
+
+/** Sent mails, resending mails, mails to several members, and test mails. */
 export const mailCalls = {
   'GET /api/transaction/{id}/mail': getRecordMail(transaction),
   'GET /api/voucher_redeem/{id}/mail': getRecordMail(voucher_redeem),
@@ -96,6 +101,21 @@ export const mailCalls = {
     rights: [permission('VIEW', mail_log.permission)],
     path: { id: pathId(mail_log) },
     response: z.strictObject({ data: loggedMail }),
+  },
+  'POST /api/member/mailing': {
+    tag: member.labels.en,
+    summary: { en: 'Send selected members a programme email', id: 'Kirim email program kepada anggota terpilih' },
+    description:
+      'About the current card of each. Left out are members who opted out, have no email, no card or an address that rejects emails, and those who got this email within 24 hours.',
+    rights: [permission('UPDATE', mail_log.permission), permission('UPDATE', member.permission)],
+    body: body({
+      ...selectionFields(MAX_BULK_RECORDS),
+      ...fieldSchemas(memberMailBody),
+      dry_run: dryRunField('1: returns who would get it, without sending'),
+    }),
+    response: z.strictObject({ data: mailing }),
+    write: 'idempotent',
+    rejections: [409],
   },
   'POST /api/mail_log/{id}/resend': {
     tag: mail_log.labels.en,
@@ -133,6 +153,7 @@ export const mailCalls = {
   },
 } satisfies Calls;
 
+export type Mailing = JsonOf<typeof mailing>;
 export type RecordMail = JsonOf<typeof recordMail>;
 export type RenderedMail = JsonOf<typeof renderedMail>;
 export type LoggedMail = JsonOf<typeof loggedMail>;

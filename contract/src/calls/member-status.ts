@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { permission, recordPermissions } from '../rights/permission.ts';
+import { SELF_REVERT_MINUTES } from '../rights/self-revert.ts';
 import { message } from '../errors/messages.ts';
 import { country } from '../resources/country.ts';
 import { member } from '../resources/member.ts';
 import { membership } from '../resources/membership.ts';
 import { option_detail } from '../resources/option_detail.ts';
+import { term_end } from '../resources/term_end.ts';
 import { tierBody } from '../bodies/member-status.ts';
 import { bodyOf } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
@@ -120,6 +122,20 @@ const tierChange = z.strictObject({
   lowered: changedTiers.meta({ description: 'Members whose upgrade would be withdrawn' }),
 });
 
+/** What a term-end review is decided by, besides the fields of its record. */
+const termEndFacts = z.strictObject({
+  phone_no: textOrNull.meta({ description: 'Null if the caller cannot view the member' }),
+  spend: z
+    .strictObject({
+      totals: z.array(z.strictObject({ currency: text, decimals: integer, total: amount })),
+      elsewhere: integer.meta({
+        description: 'Visits at hotels the caller cannot access; not included in the sums',
+      }),
+    })
+    .nullable()
+    .meta({ description: 'Visits in the term of the card; null if the caller cannot view visits' }),
+});
+
 const tag = member.labels.en;
 const path = { id: pathId(member) };
 
@@ -129,7 +145,7 @@ const AMOUNT = /^\d{1,12}(\.\d{1,3})?$/;
 /** Maximum number of visits: the limit of the column. */
 const MAX_VISITS = 2_147_483_647;
 
-/** The status of members, and the tier set by staff. */
+/** The status of members, the tier set by staff, and the review at the end of a term. */
 export const standingCalls = {
   'GET /api/member/{id}/standing': {
     tag,
@@ -152,6 +168,17 @@ export const standingCalls = {
     body: bodyOf(tierBody),
     response: z.strictObject({ data: record('member', {}) }),
     write: 'version',
+    rejections: [409],
+  },
+  'POST /api/member/{id}/membership/undo': {
+    tag,
+    summary: { en: 'Undo setting the tier of a member', id: 'Urungkan penetapan tingkat anggota' },
+    description: `For the user who set it, within ${SELF_REVERT_MINUTES} minutes: the card that was issued for it is deleted with its vouchers.`,
+    rights: [permission('UPDATE', member.permission)],
+    path,
+    body: bodyOf({ fields: {} }),
+    response: z.strictObject({ data: record('member', {}) }),
+    write: 'idempotent',
     rejections: [409],
   },
   'GET /api/membership/{id}/level_change': {
@@ -191,6 +218,16 @@ export const standingCalls = {
     }),
     response: z.strictObject({ data: tierChange }),
   },
+  'GET /api/term_end/{id}/facts': {
+    tag: term_end.labels.en,
+    summary: {
+      en: 'Spend in the term under review, and the phone of the member',
+      id: 'Belanja pada masa berlaku yang ditinjau, dan telepon anggota',
+    },
+    rights: recordPermissions(term_end.permission),
+    path: { id: pathId(term_end) },
+    response: z.strictObject({ data: termEndFacts }),
+  },
 } satisfies Calls;
 
 export type TierChange = JsonOf<typeof tierChange>;
@@ -199,3 +236,4 @@ export type VisitGoal = JsonOf<typeof goalSchema>;
 export type NotCountedReason = JsonOf<typeof notCountedReason>;
 export type StandingVisit = JsonOf<typeof visit>;
 export type StandingVoucher = JsonOf<typeof voucher>;
+export type TermEndFacts = JsonOf<typeof termEndFacts>;

@@ -10,6 +10,7 @@ import { memberMailBody } from '../bodies/members.ts';
 import { body, bodyOf, idOrTextField } from './body.ts';
 import type { Calls, Immutable, JsonOf } from './definition.ts';
 import { pathId, textParameter } from './parameters.ts';
+import { dryRunField } from './selection.ts';
 import { addressState, day, flag, hotel, id, namedRecord, text, textOrNull, integer } from './shapes.ts';
 
 const mailType = z.enum(MEMBER_MAILS);
@@ -112,11 +113,7 @@ const mergeSides = z
 const mergeBody = body({
   member_id: idOrTextField('Member to merge into this one'),
   fields: mergeSides.meta({ description: 'Which value each field takes: retained or absorbed. Default: retained' }),
-  dry_run: z
-    .literal([0, 1, '0', '1'], { error: message('flag') })
-    .optional()
-    .transform((value) => Number(value ?? 0) === 1)
-    .meta({ type: 'integer', enum: [0, 1], description: '1: returns the effect without merging' }),
+  dry_run: dryRunField('1: returns the effect without merging'),
   _method: z.unknown().optional(),
 });
 

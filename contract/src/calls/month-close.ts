@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permission } from '../rights/permission.ts';
-import { reference, textarea } from '../fields/kinds.ts';
+import { monthCloseBody, reopenBody } from '../bodies/month-close.ts';
 import { body, bodyOf, fieldSchemas, monthField } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import {
@@ -14,8 +14,6 @@ import {
 } from './parameters.ts';
 import { amount, day, flag, hotel, id, namedRecord, person, text, textOrNull, integer } from './shapes.ts';
 
-/** Maximum length of the remark on a month close. */
-const MAX_REMARK_LENGTH = 500;
 /** Maximum number of rows that a comparison lists individually. */
 export const MAX_DIFFERENCES = 500;
 const MONTH_CLOSE = 'MONTH_CLOSE';
@@ -183,12 +181,7 @@ export const monthCloseCalls = {
     rights: [permission('STORE', MONTH_CLOSE)],
     // No field kind is a month without a day.
     body: body({
-      ...fieldSchemas({
-        fields: {
-          country_id: reference('country', 'Country', 'Negara', { required: true }),
-          remark: textarea('Remark', 'Catatan', { max: MAX_REMARK_LENGTH }),
-        },
-      }),
+      ...fieldSchemas(monthCloseBody),
       month: monthField(),
     }),
     response: z.strictObject({ data: closing }),
@@ -202,9 +195,7 @@ export const monthCloseCalls = {
     description: 'Needs a second approver: the answer is always a 409 `approval_needed`. Request it as an approval.',
     rights: [permission('UPDATE', MONTH_CLOSE)],
     path,
-    body: bodyOf({
-      fields: { reason: textarea('Reason', 'Alasan', { required: true, reason: true, max: MAX_REMARK_LENGTH }) },
-    }),
+    body: bodyOf(reopenBody),
     response: z.strictObject({ data: closing }),
     write: 'idempotent',
     rejections: [409],

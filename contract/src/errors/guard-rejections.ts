@@ -190,7 +190,7 @@ export const GUARD_REJECTIONS: Readonly<Record<string, GuardRejection>> = {
   member_card_refunded_check: { error: 'conflict', text: CARD_REFUNDED },
   month_closed: { error: 'month_closed', detailParameter: 'month' },
   month_closed_place: { error: 'month_closed', text: PLACE_LOCKED },
-  term_end_applied: immutableRejection(DECISION_APPLIED),
+  term_end_immutable: immutableRejection(DECISION_APPLIED),
   receipt_immutable: immutableRejection(),
   flagged_activity_immutable: immutableRejection(ALREADY_REVIEWED),
   member_voucher_member_card_immutable: immutableRejection(VOUCHER_LOCKED),

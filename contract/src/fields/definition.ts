@@ -1,3 +1,4 @@
+import type { Condition } from './filter.ts';
 import type { Field, FieldKind, Notation, WireTypes } from './kinds.ts';
 import type { Label } from '../texts/label.ts';
 import type { MessageKey } from '../errors/messages.ts';
@@ -48,9 +49,16 @@ export interface ResourceDefinition extends FieldSet {
   readonly icon: string;
   /** The fields that a reference to a record shows: those of its name, and the field of its code. */
   readonly display: { readonly name: readonly string[]; readonly code?: string };
+  /**
+   * The head of a record's page, where a number alone says little: the reference whose record names it, and columns
+   * below. The rest of the page does not repeat what nobody can change in it.
+   */
+  readonly head?: { readonly title: string; readonly facts: readonly (string | ListColumn)[] };
   /** Relations that follow several references: `region: 'country.region'`. */
   readonly relations?: Readonly<Record<string, string>>;
   readonly list: readonly (string | ListColumn)[];
+  /** The conditions with which its list page opens, as filters that people can change or remove. */
+  readonly opening?: readonly Condition[];
   /** Default sort order: `-id`, `sort_no`; the id always comes last. */
   readonly order?: string;
   readonly scope?: ScopeRule;
@@ -262,8 +270,17 @@ export const bulkFields = (definition: ResourceDefinition): readonly string[] =>
 };
 
 /** The list's columns as objects. */
-export const listColumns = (definition: ResourceDefinition): readonly ListColumn[] =>
-  definition.list.map((c) => (typeof c === 'string' ? { column: c } : c));
+export const listColumns = (definition: ResourceDefinition): readonly ListColumn[] => definition.list.map(toListColumn);
+
+const toListColumn = (c: string | ListColumn): ListColumn => (typeof c === 'string' ? { column: c } : c);
+
+/** The facts in the head of a record's page; none if only its name heads it. */
+export const headFacts = (definition: ResourceDefinition): readonly ListColumn[] =>
+  (definition.head?.facts ?? []).map(toListColumn);
+
+/** Whether the head of a record's page shows the field. */
+export const isInHead = (definition: ResourceDefinition, name: string): boolean =>
+  definition.head?.title === name || headFacts(definition).some(({ column }) => column === name);
 
 /**
  * The columns of a list with everything that they display. A pinned column shows the whole name, unless another column

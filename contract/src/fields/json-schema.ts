@@ -9,6 +9,7 @@ import {
   PASSWORD_MIN_LENGTH,
   TOKEN_MIN_LENGTH,
 } from './kinds.ts';
+import { noEmailAddress } from './no-email.ts';
 import { PHONE_PATTERN } from './phone-pattern.ts';
 import { MIN_REASON_LENGTH } from './reason.ts';
 import type { Rule } from './rule.ts';
@@ -28,7 +29,12 @@ export const ID_SCHEMA: Json = { type: 'integer', minimum: 1 };
 /** JSON schema of a value, by field kind. */
 const schemaByKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
   text: (f) => ({ type: 'string', maxLength: f.max ?? MAX_TEXT_LENGTH, ...(f.pattern && { pattern: f.pattern }) }),
-  email: () => ({ type: 'string', format: 'email', maxLength: MAX_TEXT_LENGTH }),
+  email: ({ absence }) => ({
+    type: 'string',
+    format: 'email',
+    maxLength: MAX_TEXT_LENGTH,
+    ...(absence && { description: `Without an address, ${noEmailAddress('UUID')}, which is never mailed` }),
+  }),
   phone: () => ({ type: 'string', pattern: PHONE_PATTERN.source, examples: ['+62 811 223 344'] }),
   textarea: (f) => ({ type: 'string', maxLength: f.max ?? MAX_TEXTAREA_LENGTH }),
   editor: () => ({ type: 'string', contentMediaType: 'text/html' }),

@@ -72,7 +72,10 @@ interface KindOptions {
     /** A reason for an action, with at least `MIN_REASON_LENGTH` letters or digits. */
     readonly reason?: boolean;
   };
-  email: object;
+  email: {
+    /** Label of the choice that no address exists, although one is required. See `noEmailAddress`. */
+    readonly absence?: Label;
+  };
   phone: object;
   /** Several lines of plain text, or the input of the type that the field `inputType` points to. */
   textarea: {
@@ -80,6 +83,8 @@ interface KindOptions {
     /** A reason for an action, with at least `MIN_REASON_LENGTH` letters or digits. */
     readonly reason?: boolean;
     readonly inputType?: string;
+    /** Texts that are often entered, offered below the input in the user's language. */
+    readonly suggestions?: readonly Label[];
     /** Labels that replace texts written by a program, by the prefix of the text. The wire has the text itself. */
     readonly displayTexts?: readonly { readonly prefix: string; readonly text: Label }[];
     /** The field with the same content as `RecordChanges`; these are shown in words in place of the text. */
@@ -98,7 +103,7 @@ interface KindOptions {
   decimal: { readonly scale: number; readonly min?: number; readonly max?: number };
   /**
    * An amount in the local currency with 3 decimals; `whole` amounts are entered without decimals. `currency` names the
-   * column with its currency: by default, `currency` of the same record.
+   * column with its currency, which the list has: by default, `currency` of the same record.
    */
   money: { readonly whole?: boolean; readonly currency?: string };
   /** Yes or no, or the two `answers`; 1 or 0 on the wire. */

@@ -4,6 +4,8 @@ import type { Field } from './kinds.ts';
 export interface RecordChanges {
   /** Key of the record's resource. */
   readonly resource: string;
+  /** The currency of the record's amounts. */
+  readonly currency?: string | null;
   /**
    * The text before and after by field; new records have only the text after. References and options have the name of
    * their record, everything else the logged text (`parseLoggedValue`).

@@ -69,6 +69,8 @@ function toField({ table, label: tableLabel }: CatalogueTable, column: Catalogue
   const { kind, label: columnLabel } = column;
   const path = isResourceKey(table) ? findColumn(getResource(table), column.column) : undefined;
   const label = toPhrase(isOwn || !path ? columnLabel : buildLabel(path, tableLabel));
+  // As in a report's file, every moment is in the zone of the row's hotel.
+  if (path?.definition.kind === 'instant') return { ...path.definition, inHotelZone: true, label };
   if (path) return { ...path.definition, label };
   if (kind === 'date') return table === 'overview' ? { kind, label, monthOnly: true } : { kind, label };
   return kind === 'text' ? { kind, label } : catalogueField(column);

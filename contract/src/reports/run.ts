@@ -92,6 +92,12 @@ export interface ReportRun {
   /** The sums by currency of each row of `data`, in order; for a record, its own amounts. */
   readonly rows_by_currency: readonly (readonly CurrencySums[])[];
   /**
+   * The units of the values of each row of `data`, in order: under `time_zone` the zone of the row's hotel, in which its
+   * moments are shown, and under `table.currency` the currency of the amounts of that table. Only those that the shown
+   * columns need; none for a row that combines records.
+   */
+  readonly rows_units: readonly Readonly<Record<string, string | null>>[];
+  /**
    * With `elsewhere=1`: sums of the records of other hotels that the reader sees because the members belong to the
    * reader's hotels. No row and no other sum contains these records.
    */

@@ -77,6 +77,8 @@ export const defineAuditEntry = (subjects: Readonly<Record<string, { readonly la
       { column: 'request_id', hidden: true },
       { column: 'ip', hidden: true },
     ],
+    // People's changes first; those of systems are far more.
+    opening: [{ column: 'actor_kind', operator: 'includes', value: 'user,guest' }],
     order: '-id',
     scope: { kind: 'resource', hotel: ['hotel_id', 'owner.hotel_id', 'owner.register_hotel_id'] },
     readOnly: true,

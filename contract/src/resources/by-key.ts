@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '../fields/definition.ts';
 import { defineAuditEntry } from './audit_entry.ts';
+import { auditedDecisions } from './audited-decisions.ts';
 import { country } from './country.ts';
 import { held_posting } from './held_posting.ts';
 import { export_entry } from './export_entry.ts';
@@ -83,15 +84,6 @@ const storedResources = {
   module_group,
   module,
 } as const satisfies Record<string, ResourceDefinition>;
-
-/** Subjects of the audit log that are not records of a resource. */
-const auditedDecisions = {
-  approval: { label: { en: 'Approval', id: 'Persetujuan' } },
-  member_merge: { label: { en: 'Merge', id: 'Penggabungan' } },
-  rate_correction: { label: { en: 'Rate correction', id: 'Koreksi kurs' } },
-  sale_dispute: { label: { en: 'Payment dispute', id: 'Sengketa pembayaran' } },
-  two_factor: { label: { en: 'Two-factor sign-in', id: 'Verifikasi dua langkah' } },
-};
 
 /** Every resource, by key. */
 export const resources = {

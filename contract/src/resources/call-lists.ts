@@ -13,6 +13,16 @@ export const RESOLVED_OUTCOMES: readonly CallOutcome[] = ['reached', 'declined',
 /** Days for which such an outcome removes a member from its list. */
 export const RESOLVED_DAYS = 90;
 
+/** The orders of a list: the soonest deadline, the renewal with the highest price, the most valuable vouchers. */
+export const CALL_LIST_SORTS = ['urgency', 'price', 'vouchers'] as const;
+export type CallListSort = (typeof CALL_LIST_SORTS)[number];
+
+/**
+ * Days after which the owner of a call lapses, as a resolved call does. See
+ * docs/decisions/0115-assign-calls-without-making-a-record.md.
+ */
+export const OWNER_DAYS = 90;
+
 /** The periods that `expiring` offers, in days until a card expires, most common first. */
 export const EXPIRING_DAYS = [30, 60, 90] as const;
 /** Days without a visit or redemption after which a card counts as unused. */

@@ -1,12 +1,14 @@
 // Core test: schema and definitions agree.
 import { describe, expect, test } from 'vitest';
 import { findColumn, getColumn, relationName, relationsOf, targetKey } from './column-path.ts';
+import { operatorsByKind } from '../fields/filter.ts';
 import type { Field } from '../fields/kinds.ts';
 import type { Label } from '../texts/label.ts';
 import {
   COMMON_FIELDS,
   type ResourceDefinition,
   findAttributedHotel,
+  headFacts,
   isStored,
   listColumns,
   searchedFields,
@@ -48,10 +50,22 @@ describe.each(definitions)('the definition of %s', (_, definition) => {
     expect(new Set(columns).size).toBe(columns.length);
   });
 
+  test('is headed by a reference and existing columns, whose values its records have', () => {
+    if (definition.head) expect(definition.fields[definition.head.title]?.kind).toBe('reference');
+    const listedColumns = new Set(listColumns(definition).map((c) => c.column));
+    for (const { column } of headFacts(definition))
+      expect(Object.hasOwn(definition.fields, column) || listedColumns.has(column), column).toBe(true);
+  });
+
   test('has amounts only in a currency of its list, or in the currency of the hotel', () => {
     for (const field of Object.values(definition.fields))
       if (field.kind === 'money' && field.currency !== undefined)
         expect(listColumns(definition).map(({ column }) => column)).toContain(field.currency);
+  });
+
+  test('opens its list with conditions of existing columns', () => {
+    for (const { column, operator } of definition.opening ?? [])
+      expect(operatorsByKind[getColumn(definition, column).definition.kind], column).toContain(operator);
   });
 
   test('orders its list by existing columns', () => {

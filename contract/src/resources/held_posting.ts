@@ -1,3 +1,4 @@
+import { hotelZone } from '../fields/hotel-time-zone.ts';
 import { choice, instant, money, reference, text, textarea } from '../fields/kinds.ts';
 import { defineResource } from '../fields/definition.ts';
 
@@ -46,7 +47,13 @@ export const held_posting = defineResource({
       historical: true,
       width: 180,
     }),
-    visit_date: instant('Visit date', 'Tanggal kunjungan', { computed: true, required: true, width: 170 }),
+    visit_date: instant('Visit date', 'Tanggal kunjungan', {
+      inHotelZone: true,
+      computed: true,
+      required: true,
+      width: 170,
+    }),
+    time_zone: hotelZone,
     total_fb: money('Food and beverages', 'Makanan dan minuman', {
       computed: true,
       default: '0.000',
@@ -84,7 +91,7 @@ export const held_posting = defineResource({
     'id',
     'state',
     'reason',
-    { column: 'visit_date', width: 150 },
+    { column: 'visit_date', width: 205 },
     { column: 'grand_total', width: 140 },
     { column: 'card_no', width: 170 },
     { column: 'member.name', width: 170 },

@@ -57,7 +57,12 @@ export const member = defineResource({
       },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
-    email: email('Email', 'Email', { required: true, width: 240, section: { en: 'Contact', id: 'Kontak' } }),
+    email: email('Email', 'Email', {
+      required: true,
+      absence: { en: 'Guest has no email', id: 'Tamu tidak punya email' },
+      width: 240,
+      section: { en: 'Contact', id: 'Kontak' },
+    }),
     phone_no: phone('Phone', 'Telepon', { required: true, width: 150 }),
     phone_e164: phone('International phone', 'Telepon internasional', {
       computed: true,

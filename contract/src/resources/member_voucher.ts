@@ -125,7 +125,12 @@ export const member_voucher = defineResource({
     'member_card.sbec_no',
     { column: 'voucher.name_id', hidden: true },
     { column: 'voucher.membership.name', hidden: true },
-    { column: 'voucher.nominal', hidden: true },
+    { column: 'voucher.nominal', label: { en: 'Nominal today', id: 'Nominal saat ini' }, hidden: true },
+    {
+      column: 'voucher.membership.currency_country.currency',
+      label: { en: 'Currency of nominal today', id: 'Mata uang nominal saat ini' },
+      hidden: true,
+    },
     { column: 'transaction.transaction_no', hidden: true },
     { column: 'void_reason', hidden: true },
     { column: 'extended_from', hidden: true },

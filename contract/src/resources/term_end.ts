@@ -1,5 +1,6 @@
-import { choice, integer, reference, textarea } from '../fields/kinds.ts';
+import { choice, date, integer, reference, textarea } from '../fields/kinds.ts';
 import { defineResource } from '../fields/definition.ts';
+import { lockedReasonField } from '../rules/lock-reasons.ts';
 
 export const term_end = defineResource({
   key: 'term_end',
@@ -44,6 +45,15 @@ export const term_end = defineResource({
       historical: true,
       width: 150,
     }),
+    visits_made: integer('Visits made', 'Kunjungan tercatat', { computed: true, derived: true, min: 0, width: 110 }),
+    visits_needed: integer('Visits needed', 'Kunjungan diperlukan', {
+      computed: true,
+      derived: true,
+      min: 0,
+      width: 120,
+    }),
+    last_visit_on: date('Last visit', 'Kunjungan terakhir', { computed: true, derived: true, width: 130 }),
+    locked_reason: lockedReasonField('renewed'),
   },
   relations: { member: 'member_card.member', membership: 'member_card.membership', hotel: 'member_card.hotel' },
   list: [
@@ -51,7 +61,9 @@ export const term_end = defineResource({
     'id',
     { column: 'member_card.end_date', label: { en: 'Ended on', id: 'Berakhir pada' } },
     'membership.name',
-    'member_card.min_visit',
+    'visits_made',
+    'visits_needed',
+    'last_visit_on',
     'decision',
     'grace_days',
     'note',
@@ -63,4 +75,6 @@ export const term_end = defineResource({
   order: '-id',
   scope: { hotel: ['member_card.hotel_id', 'member_card.member.hotel_id', 'member_card.member.register_hotel_id'] },
   unique: [{ fields: ['member_card_id'] }],
+  // The note can still be corrected.
+  immutable: { reasons: ['renewed'], except: ['note'] },
 });

@@ -37,6 +37,7 @@ export const voucher = defineResource({
     nominal: money('Nominal', 'Nominal', {
       required: true,
       whole: true,
+      currency: 'membership.currency_country.currency',
       width: 140,
       section: { en: 'Value', id: 'Nilai' },
     }),
@@ -74,6 +75,12 @@ export const voucher = defineResource({
     'quantity',
     'type_voucher.name',
     'membership.name',
+    {
+      column: 'membership.currency_country.currency',
+      label: { en: 'Currency', id: 'Mata uang' },
+      width: 90,
+      hidden: true,
+    },
     'hotel.code',
     'is_restricted',
     'is_active',

@@ -11,6 +11,17 @@ export const voucher_redeem = defineResource({
   path: '/finance/voucher-redeem',
   icon: 'ticket-check',
   display: { name: ['redeem_no'] },
+  head: {
+    title: 'member_id',
+    facts: [
+      'member_voucher.voucher.name',
+      { column: 'member_voucher.nominal', label: { en: 'Nominal', id: 'Nominal' } },
+      'redeem_hotel_id',
+      'booking_no',
+      'redeem_date',
+      'member_voucher_id',
+    ],
+  },
   fields: {
     redeem_no: text('Redeem No', 'No. penukaran', { computed: true, generated: true, max: 20, width: 150 }),
     member_voucher_id: reference('member_voucher', 'Member voucher', 'Voucher anggota', {
@@ -46,6 +57,11 @@ export const voucher_redeem = defineResource({
     void_reason: textarea('Void reason', 'Alasan pembatalan', {
       computed: true,
       reason: true,
+      suggestions: [
+        { en: 'Wrong voucher', id: 'Voucher keliru' },
+        { en: 'Wrong guest', id: 'Tamu keliru' },
+        { en: 'Guest changed their mind', id: 'Tamu berubah pikiran' },
+      ],
       max: 500,
       excludedFromSearch: true,
       width: 240,

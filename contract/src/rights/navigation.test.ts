@@ -39,8 +39,13 @@ describe('an entry shows only if the user’s role permits it', () => {
     expect(flatten(buildMenu('STORE_VOUCHER', 'VIEW_VOUCHER')).at(-1)).toMatchObject({ url: '/system/voucher' });
   });
 
-  test('the right to change a record does not show its list, because a record is found elsewhere', () => {
-    expect(buildMenu('UPDATE_VOUCHER')).toEqual([]);
+  test('the right to change records without that to see the list opens the page that finds one', () => {
+    expect(flatten(buildMenu('UPDATE_VOUCHER'))).toMatchObject([
+      { id: 'system' },
+      { id: 'voucher', url: '/system/voucher/find', auth: ['UPDATE_VOUCHER'] },
+    ]);
+    expect(flatten(buildMenu('UPDATE_VOUCHER', 'STORE_VOUCHER')).at(-1)).toMatchObject({ url: '/system/voucher/new' });
+    expect(flatten(buildMenu('UPDATE_VOUCHER', 'VIEW_VOUCHER')).at(-1)).toMatchObject({ url: '/system/voucher' });
   });
 
   test.each(Object.entries(APPROVALS))('shows approvals to users who may decide the kind %s', (_kind, { needs }) => {

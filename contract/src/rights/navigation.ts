@@ -41,8 +41,8 @@ export interface NavigationItem {
 /** An entry with its name in both languages and its children. */
 interface MenuItem extends NavigationItem {
   readonly label: Label;
-  /** Any one of these codes shows the entry to users without the others; it then opens the form of a new record. */
-  readonly createAuth?: readonly string[];
+  /** Pages that the entry opens instead, for users without its own codes. The first that they may open counts. */
+  readonly alternatives?: readonly { readonly page: 'new' | 'find'; readonly auth: readonly string[] }[];
   readonly children?: readonly MenuItem[];
 }
 
@@ -73,7 +73,12 @@ const createListItem = (key: ResourceKey, label?: Label): MenuItem => {
     icon: d.icon,
     url: d.path,
     auth: [permission('VIEW', d.permission)],
-    ...(!d.readOnly && { createAuth: [permission('STORE', d.permission)] }),
+    ...(!d.readOnly && {
+      alternatives: [
+        { page: 'new', auth: [permission('STORE', d.permission)] },
+        { page: 'find', auth: [permission('UPDATE', d.permission)] },
+      ],
+    }),
   });
 };
 
@@ -240,10 +245,14 @@ export function buildNavigation(
 ): NavigationItem[] {
   const prune = (items: readonly MenuItem[]): NavigationItem[] =>
     withoutStrayDividers(
-      items.flatMap(({ label: _, children, createAuth, ...listItem }) => {
+      items.flatMap(({ label: _, children, alternatives, ...listItem }) => {
         const isList = canSee(listItem.auth ?? []);
-        if (!isList && !(createAuth && canSee(createAuth))) return [];
-        const item = isList ? listItem : { ...listItem, url: `${listItem.url}/new`, auth: createAuth };
+        const alternative = alternatives?.find(({ auth }) => canSee(auth));
+        if (!isList && !alternative) return [];
+        const item =
+          isList || !alternative
+            ? listItem
+            : { ...listItem, url: `${listItem.url}/${alternative.page}`, auth: alternative.auth };
         const badge = badges.get(item.id);
         const visibleChildren = children && prune(children);
         if (visibleChildren?.length === 0) return [];

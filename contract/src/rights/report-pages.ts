@@ -1,5 +1,5 @@
 import type { Label } from '../texts/label.ts';
-import { permission, permissionKey } from './permission.ts';
+import { VERBS, permission, permissionKey } from './permission.ts';
 
 /** A report's page in the console. */
 interface ReportPage {
@@ -59,3 +59,12 @@ export const reportPath = (key: ReportKey): string => `/report/${REPORT_PAGES[ke
 
 /** The code that allows opening a report: VIEW_SALES_REPORT. */
 export const reportPermission = (key: ReportKey): string => permission('VIEW', permissionKey(key));
+
+const CODES_WITHOUT_EFFECT = new Set(
+  reportKeys.flatMap((key) =>
+    VERBS.filter((verb) => verb !== 'VIEW').map((verb) => permission(verb, permissionKey(key))),
+  ),
+);
+
+/** Whether a permission code opens anything: every module has all verbs, but a report is only viewed. */
+export const hasEffect = (code: string): boolean => !CODES_WITHOUT_EFFECT.has(code);

@@ -62,6 +62,9 @@ export interface ChoiceItem {
   readonly id: number;
   readonly name: string;
   readonly code?: string | null;
+  /** Of a hotel: its time zone and its currency. */
+  readonly time_zone?: string;
+  readonly currency?: string;
 }
 
 export interface ListMeta {

@@ -8,6 +8,9 @@ import type { RecordChanges } from '../fields/record-changes.ts';
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** Maximum records that an export selects or leaves out by id: a longer address would not be accepted. */
+export const MAX_EXPORTED_IDS = 1000;
+
 /** Maximum rows of an imported file. */
 export const MAX_IMPORT_ROWS = 50_000;
 /** Maximum bytes of an imported file. */

@@ -25,6 +25,10 @@ const LOCK_REASON_LABELS = {
     en: 'One of its vouchers is redeemed. Void the redemption first.',
     id: 'Salah satu vouchernya sudah ditukar. Batalkan penukarannya terlebih dahulu.',
   },
+  renewed: {
+    en: 'The membership is renewed with this decision. Cancel the renewal first.',
+    id: 'Keanggotaan sudah diperpanjang dengan keputusan ini. Batalkan perpanjangannya terlebih dahulu.',
+  },
   reserved: { en: 'Reserved by the system.', id: 'Bawaan sistem.' },
 } as const satisfies Readonly<Record<string, Label>>;
 

@@ -12,6 +12,7 @@ export const SKIP_REASONS = {
   notToMember: { en: 'This was not an email to a member.', id: 'Ini bukan email untuk anggota.' },
   recipientDeleted: { en: 'The recipient no longer exists.', id: 'Penerima ini sudah tidak ada.' },
   memberDeleted: { en: 'The member is deleted.', id: 'Anggota ini sudah dihapus.' },
+  noEmail: { en: 'The member has no email.', id: 'Anggota ini tidak memiliki email.' },
   unwanted: {
     en: 'The member has opted out of these emails.',
     id: 'Anggota ini memilih tidak lagi menerima email seperti ini.',

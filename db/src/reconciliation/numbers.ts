@@ -39,7 +39,9 @@ export const NUMBER_RULES = {
   'given-up-number': `
     select 'member_card' as resource, c.id, c.sbec_no as note from manual_change m
     join member_card c on translate(lower(c.sbec_no), ' -', '') = translate(lower(m.value_before), ' -', '')
-    where m.kind = 'card_replaced' and c.deleted_at is null
+    where m.kind = 'card_replaced' and c.deleted_at is null and not exists (
+      select from manual_change undone where undone.kind = 'card_replaced' and undone.member_card_id = m.member_card_id
+        and undone.id > m.id and undone.value_after = c.sbec_no)
     union all
     select 'member_voucher', v.id, v.voucher_no from manual_change m
     join member_voucher v on v.voucher_no = m.value_before

@@ -1,22 +1,21 @@
 import { type CallOutcome, type CallListKey, message, resources } from '@innkeeper/contract';
 import type { CallListRow } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { localDay } from '../format/date.ts';
 import { formatPhone } from '../format/phone.ts';
 import { useLabel } from '../i18n/use-label.ts';
 import { useIdempotentSend } from '../engine/data/idempotent-send.ts';
 import { fieldMessage } from '../session/form-error.ts';
-import { useFocusOnMount } from '../ui/focus-on-mount.ts';
 import { Button } from '../ui/button.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { DialogFrame } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/dialog-store.ts';
-import { Field, FieldError } from '../ui/field.tsx';
-import { Kbd } from '../ui/kbd.tsx';
-import { RadioCard, RadioGroup } from '../ui/radio-group.tsx';
+import { Field } from '../ui/field.tsx';
+import { NumberedChoice, handleNumberedKeys } from '../ui/numbered-choice.tsx';
 import { TextAreaInput } from '../ui/text-field.tsx';
 import { WhatsAppLink } from '../ui/whats-app-link.tsx';
+import { useOnPageLeave } from '../ui/use-on-page-leave.ts';
 import { saveCall } from './call-list-calls.ts';
 import { t } from '@lingui/core/macro';
 import type { ResourceRecord } from '../engine/data/record.ts';
@@ -27,18 +26,23 @@ import { showMessage } from '../ui/message-store.ts';
 const { outcome: outcomeField, note: noteField, call_back_on: callBackField } = resources.member_call.fields;
 const FORM_FIELDS = ['outcome', 'note', 'call_back_on'];
 
-/** Dialog that logs the outcome of a call, made from a call list or without one. Resolves to true once it is saved. */
+/**
+ * Dialog that logs the outcome of a call, made from a call list or without one; `facts` are what the caller should know.
+ * Resolves to true once it is saved.
+ */
 export const openCallDialog = (
   list: CallListKey | null,
   row: Pick<CallListRow, 'member'>,
+  facts?: ReactNode,
 ): Promise<boolean | undefined> =>
-  openDialog<boolean>((onClose) => <CallDialog list={list} row={row} onClose={onClose} />, { width: '33rem' });
+  openDialog<boolean>((onClose) => <CallDialog list={list} row={row} facts={facts} onClose={onClose} />, {
+    width: '36rem',
+  });
 
 /** Position of the call in a list that is worked through. */
 interface QueuePosition {
   /** `3 of 84`. */
   readonly position: string;
-  readonly facts: ReactNode;
   readonly onBack: (() => void) | undefined;
   readonly onSkip: () => void;
 }
@@ -46,12 +50,13 @@ interface QueuePosition {
 interface CallDialogProps {
   readonly list: CallListKey | null;
   readonly row: Pick<CallListRow, 'member'>;
+  readonly facts?: ReactNode;
   readonly onClose: (isSaved?: boolean) => void;
   readonly queue?: QueuePosition;
 }
 
 /** Content of the dialog that logs a call. */
-export function CallDialog({ list, row, onClose, queue }: CallDialogProps) {
+export function CallDialog({ list, row, facts, onClose, queue }: CallDialogProps) {
   const { t } = useLingui();
   const label = useLabel();
   const id = useId();
@@ -60,8 +65,8 @@ export function CallDialog({ list, row, onClose, queue }: CallDialogProps) {
   const [callBackDay, setCallBackDay] = useState<string | null>(tomorrow());
   const { errors, setErrors, isSending, send } = useIdempotentSend(FORM_FIELDS);
   const { name, phone_no } = row.member;
-  const firstRadio = useRef<HTMLInputElement>(null);
-  useFocusOnMount(firstRadio);
+  // The facts have links to other pages.
+  useOnPageLeave(onClose);
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -80,20 +85,10 @@ export function CallDialog({ list, row, onClose, queue }: CallDialogProps) {
     });
   };
 
-  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    const isTyping = event.target instanceof HTMLTextAreaElement || isTextInput(event.target);
-    if (event.key === 'Enter' && (!isTyping || event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      event.currentTarget.requestSubmit();
-      return;
-    }
-    const choice =
-      isTyping || event.ctrlKey || event.altKey || event.metaKey
-        ? undefined
-        : outcomeField.choices[Number(event.key) - 1];
-    if (!choice) return;
-    event.preventDefault();
-    setOutcome(choice.value);
+  const chooseOutcome = (index: number): boolean => {
+    const choice = outcomeField.choices[index];
+    if (choice) setOutcome(choice.value);
+    return choice !== undefined;
   };
 
   return (
@@ -105,7 +100,7 @@ export function CallDialog({ list, row, onClose, queue }: CallDialogProps) {
           <span>{queue?.position}</span>
         </span>
       }
-      actions={!queue && <WhatsAppLink phone={phone_no} name={name} />}
+      actions={!facts && <WhatsAppLink phone={phone_no} name={name} />}
       footer={
         <>
           {queue ? (
@@ -128,44 +123,24 @@ export function CallDialog({ list, row, onClose, queue }: CallDialogProps) {
         </>
       }
     >
-      {queue && <div className="mb-4">{queue.facts}</div>}
+      {facts && <div className="mb-4">{facts}</div>}
       <form
         id={id}
         noValidate
         className="flex flex-col gap-4"
         onSubmit={(event) => void save(event)}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => handleNumberedKeys(event, chooseOutcome)}
       >
-        <div className="@container flex flex-col gap-1">
-          <span id={`${id}-outcome`} className="required-mark text-sm font-medium text-muted">
-            {label(outcomeField.label)}
-          </span>
-          <RadioGroup
-            aria-labelledby={`${id}-outcome`}
-            aria-required
-            className="grid grid-cols-2 gap-2 @lg:grid-cols-3"
-          >
-            {outcomeField.choices.map((choice, index) => (
-              <RadioCard
-                key={choice.value}
-                checked={choice.value === outcome}
-                onChoose={() => {
-                  setOutcome(choice.value);
-                  setErrors({});
-                }}
-                ref={index === 0 ? firstRadio : undefined}
-                data-first-focus={index === 0 ? '' : undefined}
-                className="flex min-h-(--control) items-center justify-between gap-2 rounded-md border border-strong-border/60 bg-surface px-3 text-left font-medium hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-text"
-              >
-                {label(choice.label)}
-                <span aria-hidden="true">
-                  <Kbd>{index + 1}</Kbd>
-                </span>
-              </RadioCard>
-            ))}
-          </RadioGroup>
-          {errors['outcome'] && <FieldError>{fieldMessage(errors, 'outcome')}</FieldError>}
-        </div>
+        <NumberedChoice
+          label={label(outcomeField.label)}
+          options={outcomeField.choices.map((choice) => ({ value: choice.value, label: label(choice.label) }))}
+          value={outcome}
+          onValueChange={(value) => {
+            setOutcome(value);
+            setErrors({});
+          }}
+          error={fieldMessage(errors, 'outcome')}
+        />
         {outcome === 'call_back' && (
           <DateField
             label={label(callBackField.label)}
@@ -184,8 +159,6 @@ export function CallDialog({ list, row, onClose, queue }: CallDialogProps) {
     </DialogFrame>
   );
 }
-
-const isTextInput = (target: EventTarget): boolean => target instanceof HTMLInputElement && target.type === 'text';
 
 const tomorrow = (): string => {
   const today = new Date();

@@ -1,4 +1,10 @@
-import { type CallOutcome, type EXPIRING_DAYS, type CallListKey, resources } from '@innkeeper/contract';
+import {
+  type CallOutcome,
+  type CallListSort,
+  type EXPIRING_DAYS,
+  type CallListKey,
+  resources,
+} from '@innkeeper/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callQuery } from '../engine/data/call-query.ts';
 import { readWrittenRecord } from '../engine/data/envelope.ts';
@@ -23,8 +29,22 @@ export interface CallListQuery {
   readonly days: (typeof EXPIRING_DAYS)[number] | null;
   readonly calls: CallFilter;
   readonly search: string;
+  readonly sort: CallListSort;
+  /** Only members whose call the user takes. */
+  readonly isMine: boolean;
   readonly page: number;
 }
+
+/** The parameters of a list without paging, as its calls take them. */
+export const callListParams = ({ hotelId, days, calls, search, sort, isMine }: Omit<CallListQuery, 'page'>) => ({
+  hotel_id: hotelId,
+  days: days === null ? undefined : (`${days}` as const),
+  calls: calls === 'all' ? calls : undefined,
+  not_called: calls === 'quiet' ? QUIET_DAYS : null,
+  search,
+  sort: sort === 'urgency' ? undefined : sort,
+  owner: isMine ? ('me' as const) : undefined,
+});
 
 /** Number of members per list. */
 export const countsQuery = (hotelId: number | null) =>
@@ -35,18 +55,11 @@ export const countsQuery = (hotelId: number | null) =>
   });
 
 /** A page of a list. The previous page stays visible while this one loads, unless it belongs to another list. */
-export const callListQuery = (key: CallListKey, { hotelId, days, calls, search, page }: CallListQuery) =>
+export const callListQuery = (key: CallListKey, { page, ...listQuery }: CallListQuery, perPage?: number) =>
   queryOptions({
-    queryKey: [...queryKeys.all, 'work_list', key, { hotelId, days, calls, search, page }] as const,
+    queryKey: [...queryKeys.all, 'work_list', key, { ...listQuery, page, perPage }] as const,
     queryFn: ({ signal }) => {
-      const query = {
-        hotel_id: hotelId,
-        days: days === null ? undefined : (`${days}` as const),
-        calls: calls === 'all' ? calls : undefined,
-        not_called: calls === 'quiet' ? QUIET_DAYS : null,
-        search,
-        page,
-      };
+      const query = { ...callListParams(listQuery), page, per_page: perPage };
       return sendRequest('GET /api/work_list/{key}', { path: { key }, query }, { signal });
     },
     placeholderData: (previousPage, query) => (query?.queryKey[2] === key ? previousPage : undefined),

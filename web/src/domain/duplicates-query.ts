@@ -1,3 +1,4 @@
+import { isNoEmail } from '@innkeeper/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { callQuery } from '../engine/data/call-query.ts';
 
@@ -8,7 +9,9 @@ export const IDENTIFYING_FIELDS = ['email', 'phone_no', 'identity_no'] as const;
 const MIN_NUMBER_LENGTH = 5;
 
 export const isIdentifying = (field: string, value: string): boolean =>
-  field === 'email' ? /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(value) : value.length >= MIN_NUMBER_LENGTH;
+  field === 'email'
+    ? !isNoEmail(value) && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(value)
+    : value.length >= MIN_NUMBER_LENGTH;
 
 /** Members with this value in the field (`email`, `phone_no` or `identity_no`), deleted members last. */
 export const duplicatesQuery = (field: string, value: string) =>

@@ -43,7 +43,15 @@ export function RecentGuests({ onChoose }: { onChoose: (id: number) => void }) {
 /** Members with a birthday in the next 7 days: all that the user sees, or the guests of one hotel. */
 export function Birthdays({ hotelId }: { hotelId: number | null }) {
   const { data } = useQuery({
-    ...callListQuery('birthday', { hotelId, days: null, calls: 'all', search: '', page: 1 }),
+    ...callListQuery('birthday', {
+      hotelId,
+      days: null,
+      calls: 'all',
+      search: '',
+      sort: 'urgency',
+      isMine: false,
+      page: 1,
+    }),
     enabled: can(permission('VIEW', member.permission)),
     retry: false,
   });

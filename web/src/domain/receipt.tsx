@@ -49,7 +49,7 @@ function Receipt({ title, number, hotel, lines, total }: ReceiptFacts) {
         {lines
           .filter(([, value]) => value)
           .map(([label, value]) => (
-            <div key={label} className="contents">
+            <div key={`${label} ${value}`} className="contents">
               <dt>{label}</dt>
               <dd className="text-right break-words tabular">{value}</dd>
             </div>

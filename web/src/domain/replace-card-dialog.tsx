@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { openCallDialog } from '../engine/form/call-dialog.tsx';
 import { can } from '../session/user.ts';
 import { showMessage } from '../ui/message-store.ts';
+import { rememberReplacement, undoReplacement } from './undo-replacement.ts';
 
 const { member, member_card, transaction } = resources;
 const { reason, sbec_no, fee, type_payment_id, reference_no } = cardReplacementBody.fields;
@@ -42,6 +43,11 @@ export const openReplaceDialog = (card: ReplaceableCard): Promise<boolean> =>
     }),
     onSent: ({ data }) => {
       const newNumber = data.member_card.sbec_no;
-      showMessage({ message: t`Card replaced. New number: ${newNumber}`, variant: 'success' });
+      rememberReplacement(card.id);
+      showMessage({
+        message: t`Card replaced. New number: ${newNumber}`,
+        variant: 'success',
+        action: { label: t`Undo`, onClick: () => void undoReplacement(card.id) },
+      });
     },
   });

@@ -1,6 +1,7 @@
+import { approvalReason } from '@innkeeper/contract';
 import type { ApprovableCall } from '@innkeeper/contract/calls';
 import { t } from '@lingui/core/macro';
-import { promptReason } from '../engine/list/reason-dialog.tsx';
+import { promptReason, reasonInputOf } from '../engine/list/reason-dialog.tsx';
 import { isApiError } from '../session/api-error.ts';
 import { sendRequest } from '../session/request.ts';
 import { showMessage } from '../ui/message-store.ts';
@@ -28,8 +29,7 @@ export async function requestApproval(
   const reason = await promptReason({
     title: t`Request approval?`,
     message: explanation,
-    label: t`Reason`,
-    max: 500,
+    ...reasonInputOf(approvalReason.fields.reason),
     confirmLabel: t`Request approval`,
   });
   if (reason === undefined) return false;

@@ -32,14 +32,17 @@ const STEPS = ['region', 'country', 'hotel', 'membership', 'voucher', 'role_grou
 
 /**
  * What a new programme still needs, for administrators, at the top of the dashboard. Each line opens its form in place.
- * The user can put the list away, which leaves one line; it disappears when everything is done. See
- * docs/decisions/0110-show-administrators-what-a-new-programme-needs.md.
+ * The user can put the list away, which leaves one line; it disappears when everything is done. `onReady` is called
+ * when it has its height. See docs/decisions/0110-show-administrators-what-a-new-programme-needs.md.
  */
-export function SetupChecklist() {
+export function SetupChecklist({ onReady }: { onReady: () => void }) {
   const { t } = useLingui();
   const headingId = useId();
   const [state, setState] = useState(() => readSetupState(localStorage));
-  const { data: steps } = useQuery({ ...callQuery('GET /api/setup', {}), enabled: state !== 'complete' });
+  const { data: steps, isLoading } = useQuery({ ...callQuery('GET /api/setup', {}), enabled: state !== 'complete' });
+  useEffect(() => {
+    if (!isLoading) onReady();
+  }, [isLoading, onReady]);
   const isComplete = steps !== undefined && STEPS.every((step) => steps[step]);
   useEffect(() => {
     if (isComplete) saveSetupState(localStorage, 'complete');

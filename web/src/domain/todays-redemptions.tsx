@@ -13,7 +13,7 @@ import { can, useUser } from '../session/user.ts';
 import { resourcePath } from '../engine/data/resource-path.ts';
 import { Button } from '../ui/button.tsx';
 import { DeskList } from './desk-list.tsx';
-import { voidRedemption } from './void-redemption.ts';
+import { voidRedemptions } from './void-redemptions.ts';
 
 const MAX_REDEMPTIONS = 10;
 
@@ -85,7 +85,7 @@ function RedemptionLine({ record }: { record: ResourceRecord }) {
           variant="ghost"
           aria-label={t`Undo ${number}`}
           className="relative text-danger-text!"
-          onClick={() => void voidRedemption(record)}
+          onClick={() => void voidRedemptions([record])}
         >
           <Trans>Undo</Trans>
         </Button>

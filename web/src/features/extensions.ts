@@ -1,5 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import CircleOff from 'lucide-react/icons/circle-off';
+import Mail from 'lucide-react/icons/mail';
+import Scale from 'lucide-react/icons/scale';
+import Ticket from 'lucide-react/icons/ticket';
 import Utensils from 'lucide-react/icons/utensils';
 import type { Extensions } from '../engine/form/extensions.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
@@ -88,18 +91,40 @@ const confirmations: Extensions['confirmations'] = {
 };
 
 const listActions: Extensions['listActions'] = {
+  member: [
+    {
+      label: msg`Email…`,
+      Icon: Mail,
+      permissions: ['UPDATE_MAIL_LOG', 'UPDATE_MEMBER'],
+      run: async (...args) => (await import('./member-mails/mail-members-dialog.tsx')).openMailMembersDialog(...args),
+    },
+    {
+      label: msg`Give voucher…`,
+      Icon: Ticket,
+      permissions: ['STORE_MEMBER_VOUCHER'],
+      run: async (...args) => (await import('./manual-changes/give-voucher-dialog.tsx')).openGiveVoucherDialog(...args),
+    },
+  ],
   held_posting: [
     {
       label: msg`Post`,
       Icon: Utensils,
-      requiredPermission: 'STORE_VISIT',
+      permissions: ['STORE_VISIT'],
       run: async (...args) => (await import('./held-postings/post-dialog.tsx')).openBulkPostDialog(...args),
     },
     {
       label: msg`Dismiss`,
       Icon: CircleOff,
-      requiredPermission: 'UPDATE_VISIT',
+      permissions: ['UPDATE_VISIT'],
       run: async (...args) => (await import('./held-postings/dismiss.ts')).dismissPostings(...args),
+    },
+  ],
+  term_end: [
+    {
+      label: msg`Decide`,
+      Icon: Scale,
+      permissions: ['UPDATE_TERM_END'],
+      run: async (...args) => (await import('./member-status/decide-reviews.tsx')).openDecideReviews(...args),
     },
   ],
 };
@@ -121,6 +146,7 @@ const recordPages: Extensions['recordPages'] = {
     async () => (await import('./manual-changes/card-and-voucher-pages.tsx')).MemberVoucherPage,
   ),
   role_group: lazyComponent(async () => (await import('./staff/role-group-page.tsx')).RoleGroupPage),
+  term_end: lazyComponent(async () => (await import('./member-status/term-end-page.tsx')).TermEndPage),
   transaction: lazyComponent(async () => (await import('./sales/transaction-page.tsx')).TransactionPage),
   users: lazyComponent(async () => (await import('./staff/user-page.tsx')).UserPage),
   visit: lazyComponent(async () => (await import('./visits/visit-page.tsx')).VisitRecordPage),
@@ -132,6 +158,8 @@ const recordPages: Extensions['recordPages'] = {
     async () => (await import('./webhooks/webhook-delivery-page.tsx')).WebhookDeliveryPage,
   ),
 };
+
+const recordSequences: Extensions['recordSequences'] = new Set(['term_end']);
 
 /** Feature-specific parts of single resources, plugged into the engine of lists and forms. */
 export const extensions: Extensions = {
@@ -145,4 +173,5 @@ export const extensions: Extensions = {
   listActions,
   recordPeeks,
   recordPages,
+  recordSequences,
 };

@@ -3,8 +3,9 @@ import { currentLanguage } from '../i18n/language.ts';
 
 /**
  * Dates as displayed and entered. On the wire an instant is `YYYY-MM-DD HH:mm:ss` in UTC and a day `YYYY-MM-DD`. The
- * console shows instants as `DD MMM Y - HH:mm` in the user's own zone and days as `DD MMM Y`, with month names in the
- * user's language. A form stores an instant as local `YYYY-MM-DD HH:mm:ss`.
+ * console shows instants as `DD MMM Y - HH:mm` and days as `DD MMM Y`, with month names in the user's language. Events
+ * at a hotel are shown and entered in its zone, all other instants in the user's own. A form stores every instant as
+ * `YYYY-MM-DD HH:mm:ss` in the browser's zone.
  */
 
 const monthName = (index: number): string => MONTHS[currentLanguage()][index] ?? '';
@@ -38,14 +39,14 @@ export function formatDate(wire: string | null | undefined): string {
 /**
  * `22 May 2026 - 14:05` for a wire instant in the browser's zone; '' if the value is empty or not an instant. With a
  * hotel's zone (IANA) it is the hotel's time, and names the zone if it differs from the browser's: `22 May 2026 - 16:05
- * GMT+9`.
+ * WIT`.
  */
 export function formatDateTime(wire: string | null | undefined, hotelZone?: string | null): string {
   const instant = parseInstant(wire);
   if (!instant) return '';
   const hotelTime = hotelZone ? wallClock(instant, hotelZone) : undefined;
   if (hotelTime && hotelTime.getTime() !== wallClock(instant)?.getTime())
-    return `${formatDate(toDayString(hotelTime))} - ${padTwo(hotelTime.getUTCHours())}:${padTwo(hotelTime.getUTCMinutes())} ${zoneName(instant, hotelZone)}`;
+    return `${formatDate(toDayString(hotelTime))} - ${padTwo(hotelTime.getUTCHours())}:${padTwo(hotelTime.getUTCMinutes())} ${zoneName(hotelZone, instant) ?? ''}`;
   return `${formatDate(wire)} - ${padTwo(instant.getHours())}:${padTwo(instant.getMinutes())}`;
 }
 
@@ -87,11 +88,16 @@ const CLOCK_OPTIONS = {
   hourCycle: 'h23',
 } as const;
 
-/** The short name of a zone: `GMT+9`, in Indonesian `WIT`. */
-const zoneName = (instant: Date, timeZone?: string | null): string =>
-  new Intl.DateTimeFormat(currentLanguage(), { timeZone: timeZone ?? undefined, timeZoneName: 'short' })
+/**
+ * The short name of a hotel's zone: `WITA`; outside Indonesia its distance from UTC, `GMT+8`. Undefined if the zone is
+ * missing, or unknown to the browser. Only Indonesian has these names, so it is used in both languages.
+ */
+export function zoneName(hotelZone: string | null | undefined, instant: Date): string | undefined {
+  if (!hotelZone || !wallClock(instant, hotelZone)) return undefined;
+  return new Intl.DateTimeFormat('id', { timeZone: hotelZone, timeZoneName: 'short' })
     .formatToParts(instant)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    .find(({ type }) => type === 'timeZoneName')?.value;
+}
 
 /** `Friday, 27 November 2026` */
 export const formatToday = (): string =>
@@ -123,4 +129,26 @@ export const localDay = (instant: Date): string =>
 export function parseDay(day: string | null | undefined): Date | undefined {
   const match = day ? DAY_PATTERN.exec(day) : null;
   return match ? new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3])) : undefined;
+}
+
+const LOCAL_INSTANT_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
+/**
+ * A form value in a hotel's zone: the same instant, there. A text that is no instant yet, and any text without a known
+ * zone, is returned unchanged.
+ */
+export function toHotelTime(local: string, hotelZone: string | null | undefined): string {
+  if (!hotelZone || !LOCAL_INSTANT_PATTERN.test(local)) return local;
+  const hotelTime = wallClock(new Date(local.replace(' ', 'T')), hotelZone);
+  return hotelTime ? wireInstant(hotelTime) : local;
+}
+
+/** The form value of a time in a hotel's zone; the opposite of `toHotelTime`. */
+export function fromHotelTime(hotelTime: string, hotelZone: string | null | undefined): string {
+  const clock = LOCAL_INSTANT_PATTERN.test(hotelTime) ? parseInstant(hotelTime) : undefined;
+  if (!hotelZone || !clock || !wallClock(clock, hotelZone)) return hotelTime;
+  const offsetAt = (instant: Date) => (wallClock(instant, hotelZone)?.getTime() ?? 0) - instant.getTime();
+  // The offset of an instant near the result; next to a clock change it differs from that of the result itself.
+  const nearInstant = new Date(clock.getTime() - offsetAt(clock));
+  return localInstant(new Date(clock.getTime() - offsetAt(nearInstant)));
 }

@@ -1,5 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { formatDate, formatDateTime, localInstant, toLocalInstant } from './date.ts';
+import {
+  formatDate,
+  formatDateTime,
+  fromHotelTime,
+  localInstant,
+  toHotelTime,
+  toLocalInstant,
+  zoneName,
+} from './date.ts';
 
 /** Converts UTC instants to local time in various time zones. */
 
@@ -57,5 +65,44 @@ describe('date and time values are formatted YYYY-MM-DD HH:mm:ss in local time',
   ])('use the zone %s to show %s as %s', (zone, instant, local) => {
     expect(runInZone(zone, () => toLocalInstant(instant))).toBe(local);
     expect(runInZone(zone, () => localInstant(new Date(`${instant.replace(' ', 'T')}Z`)))).toBe(local);
+  });
+});
+
+describe('the time at a hotel', () => {
+  it.each([
+    ['Asia/Jakarta', '2026-05-22 22:30:00', 'Asia/Jayapura', '2026-05-23 00:30:00'],
+    ['America/New_York', '2026-05-22 22:30:00', 'Asia/Makassar', '2026-05-23 10:30:00'],
+    ['Asia/Makassar', '2026-05-22 22:30:00', 'Asia/Kolkata', '2026-05-22 20:00:00'],
+    // An hour before and after the clock of the hotel jumps from 02:00 to 03:00, and back from 02:00 to 01:00.
+    ['Asia/Jakarta', '2026-03-08 13:30:00', 'America/New_York', '2026-03-08 01:30:00'],
+    ['Asia/Jakarta', '2026-03-08 14:30:00', 'America/New_York', '2026-03-08 03:30:00'],
+    ['Asia/Jakarta', '2026-11-01 11:30:00', 'America/New_York', '2026-11-01 00:30:00'],
+    ['Asia/Jakarta', '2026-11-01 14:30:00', 'America/New_York', '2026-11-01 02:30:00'],
+  ])('of a browser in %s at %s is, in %s, %s', (zone, local, hotelZone, hotelTime) => {
+    expect(runInZone(zone, () => toHotelTime(local, hotelZone))).toBe(hotelTime);
+    expect(runInZone(zone, () => fromHotelTime(hotelTime, hotelZone))).toBe(local);
+  });
+
+  it.each(['', '31 Feb 2026 14:00:00', '2026-05-22 ', ' 14:00:00'])(
+    'leaves the unfinished text "%s" unchanged',
+    (text) => {
+      expect(toHotelTime(text, 'Asia/Jayapura')).toBe(text);
+      expect(fromHotelTime(text, 'Asia/Jayapura')).toBe(text);
+    },
+  );
+
+  it.each([null, undefined, '', 'Nowhere/At_All'])('is the browser’s if the zone is %s', (zone) => {
+    expect(toHotelTime('2026-05-22 22:30:00', zone)).toBe('2026-05-22 22:30:00');
+    expect(fromHotelTime('2026-05-22 22:30:00', zone)).toBe('2026-05-22 22:30:00');
+    expect(zoneName(zone, new Date())).toBeUndefined();
+  });
+
+  it.each([
+    ['Asia/Jakarta', 'WIB'],
+    ['Asia/Makassar', 'WITA'],
+    ['Asia/Jayapura', 'WIT'],
+    ['Asia/Singapore', 'GMT+8'],
+  ])('in %s is named %s', (zone, name) => {
+    expect(zoneName(zone, new Date('2026-05-22T14:05:00Z'))).toBe(name);
   });
 });

@@ -109,9 +109,9 @@ export function LoginPage() {
           <h1 className="mb-3 text-lg font-semibold tracking-[0.04em]">
             <Trans>LOGIN TO YOUR ACCOUNT</Trans>
           </h1>
-          {expiredSession?.keptInput && (
+          {expiredSession?.unsavedInput && (
             <p role="status" className="text-muted">
-              {expiredSession.keptInput === 'sale' ? (
+              {expiredSession.unsavedInput === 'sale' ? (
                 <Trans>Your unfinished sale is kept. Sign in to continue it.</Trans>
               ) : (
                 <Trans>Your unsaved input is kept. Sign in and open the form again to continue.</Trans>

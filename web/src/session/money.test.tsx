@@ -34,6 +34,21 @@ describe('an amount of a record', () => {
     },
   );
 
+  it('of a member voucher is in its own currency, and that of its definition in the definition’s', async () => {
+    const definition = { nominal: '12.000', membership: { name: 'Gold', currency_country: { currency: 'KWD' } } };
+    const values = { voucher: { id: 3, name: 'Dinner', ...definition }, state: 'available' };
+    setRecords('member_voucher', [
+      row('member_voucher', 1, { ...values, nominal: '12.345', currency: 'KWD' }),
+      row('member_voucher', 2, { ...values, nominal: '625000.000', currency: 'IDR' }),
+    ]);
+    await openConsole('/company/member-voucher?columns=voucher_no,nominal,voucher.nominal', {
+      user: { currencies: { IDR: 0, KWD: 3 } },
+    });
+    await expect.element(page.getByRole('gridcell', { name: 'KWD 12.345', exact: true })).toBeVisible();
+    await expect.element(page.getByRole('gridcell', { name: 'Rp. 625,000', exact: true })).toBeVisible();
+    expect(page.getByRole('gridcell', { name: 'KWD 12', exact: true }).elements()).toHaveLength(2);
+  });
+
   it('has the same faint zeros in the list and in the side panel', async () => {
     setRecords('visit', [rupiahVisit]);
     await openConsole(LIST_PATH);

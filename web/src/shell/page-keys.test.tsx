@@ -54,10 +54,15 @@ describe('the key ?', () => {
     mockOneHotel();
     mockDesk(deskGuest());
     await openConsole('/finance/voucher-redeem/wizard/7', { user: FRONT_DESK });
-    await expect.element(page.getByRole('radio', { name: 'Birthday cake' })).toBeVisible();
+    await expect.element(page.getByRole('checkbox', { name: 'Birthday cake' })).toBeVisible();
     await userEvent.click(page.getByRole('heading', { name: 'Ratna Kusuma' }));
     await userEvent.keyboard('?');
-    expect(await readKeyHints()).toMatchObject({ 1: 'Dinner for two', 2: 'Birthday cake', Esc: 'Next guest' });
+    expect(await readKeyHints()).toMatchObject({
+      1: 'Dinner for two',
+      2: 'Birthday cake',
+      Space: 'Tick or untick a voucher',
+      Esc: 'Next guest',
+    });
   });
 
   test('is an ordinary character in a text field', async () => {

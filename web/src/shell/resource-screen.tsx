@@ -8,16 +8,21 @@ const ResourceRecordPage = lazyComponent(
   async () => (await import('../engine/record/record-page.tsx')).ResourceRecordPage,
 );
 
+const FindRecordPage = lazyComponent(
+  async () => (await import('../engine/record/find-record-page.tsx')).FindRecordPage,
+);
+
 const ImportPage = lazyComponent(async () => (await import('../engine/import-export/import-page.tsx')).ImportPage);
 
 /**
- * The list of a resource, one of its records, or its import. The keys remount the page, so that no state leaks to the
- * next one.
+ * The list of a resource, one of its records, or a further page of it. The keys remount the page, so that no state leaks
+ * to the next one.
  */
 export function ResourceScreen() {
   const { resource, record } = useRouteContext({ from: '/shell/$' }).place;
   if (record === null) return <ResourceListPage key={resource} resource={resource} />;
   if (record === 'import') return <ImportPage key={resource} resource={resource} />;
+  if (record === 'find') return <FindRecordPage key={resource} resource={resource} />;
   if (opensOverList(getResource(resource)))
     return <ResourceListPage key={`${resource}/${record}`} resource={resource} initialRecord={record} />;
   return <ResourceRecordPage key={`${resource}/${record}`} resource={resource} id={record} />;

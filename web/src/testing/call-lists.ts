@@ -22,6 +22,10 @@ export const memberToCall = (n: number, values: Partial<CallListRow> = {}): Call
   was_used: null,
   to_upgrade: null,
   turns: null,
+  renewal: { price: '1200000.000', currency: 'IDR' },
+  vouchers: { count: 3, totals: [{ currency: 'IDR', total: '750000.000' }] },
+  last_visit_on: '2026-03-14',
+  owner: null,
   last_call: null,
   may: CAN_RENEW,
   ...values,
@@ -33,9 +37,16 @@ const COUNTS: readonly CallListCount[] = CALL_LISTS.map((key, index) => ({
   is_more: index === 1,
 }));
 
+/** Who can take calls: the signed-in user, and a colleague. */
+const OWNERS = [
+  { id: 1, name: 'Sari Wulandari' },
+  { id: 9, name: 'Made Wirawan' },
+];
+
 /** Mocks call lists that all have these rows; a search for `nobody` finds none of them. */
 export function mockCallLists(rows: readonly CallListRow[], meta: Partial<CallListMeta> = {}): void {
   mockResponse('GET /api/work_list', () => HttpResponse.json({ data: COUNTS }));
+  mockResponse('GET /api/work_list/:key/owner', () => HttpResponse.json({ data: OWNERS }));
   mockResponse('GET /api/work_list/:key', ({ request }) => {
     const { searchParams: query } = new URL(request.url);
     const data = query.get('search') === 'nobody' ? [] : rows;

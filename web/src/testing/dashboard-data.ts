@@ -59,6 +59,7 @@ export function dashboardData(values: Partial<Dashboard> = {}): Dashboard {
         { standing: 'active', ...metric(400, includesCondition('standing', ['active'])) },
         { standing: 'lapsed', ...metric(150, includesCondition('standing', ['lapsed'])) },
       ],
+      served_elsewhere: null,
     },
     joined: compareMonths('member_date', 21),
     lapsed: compareMonths('valid_until_date', 8),
@@ -89,7 +90,7 @@ const NO_MEMBERS = { number: 0, rows: { resource: 'member', conditions: [] } } a
 const noRevenue = { by_membership: [], by_hotel: [], year_before: [] };
 /** A dashboard without members. */
 export const EMPTY_DASHBOARD: Dashboard = dashboardData({
-  members: { ...NO_MEMBERS, by_standing: [] },
+  members: { ...NO_MEMBERS, by_standing: [], served_elsewhere: null },
   sales: { ...revenue('transaction', 'transaction_date', []), ...noRevenue },
   visits: { ...revenue('visit', 'visit_date', []), ...noRevenue },
   redemptions: {

@@ -70,12 +70,17 @@ export const deskGuest = (
 
 /** Mocks a front desk that finds these guests by card number, by whole voucher number, and by id. */
 export function mockDesk(...guests: readonly DeskGuest[]): void {
+  mockDeskIn('Asia/Jakarta', ...guests);
+}
+
+/** The same at a hotel in this time zone. */
+export function mockDeskIn(time_zone: string, ...guests: readonly DeskGuest[]): void {
   mockResponse('GET /api/voucher_redeem/counter', ({ request }) => {
     const { searchParams: query } = new URL(request.url);
     const [q, memberId, hotelId] = ['q', 'member_id', 'hotel_id'].map((name) => query.get(name));
     const hotel = HOTELS.find(({ id }) => String(id) === hotelId) ?? DESK_HOTEL;
     const data = {
-      hotel: { ...hotel, currency: 'IDR', decimals: 0 },
+      hotel: { ...hotel, currency: 'IDR', decimals: 0, time_zone },
       day: query.get('redeem_date')?.slice(0, 10) ?? '2026-05-04',
       guests: guests
         .filter(

@@ -5,9 +5,9 @@ import { deskGuest, mockDesk, mockOneHotel } from './desk.ts';
 import { FRONT_DESK } from './fixtures.ts';
 import { expectNothingToMove } from './layout-shift.ts';
 import { STANDING, mockMember } from './member-overview.ts';
-import { HttpResponse, mockResponse, recordsOf, setRecords } from './mock-server.ts';
+import { HttpResponse, SETUP_STEPS, mockResponse, recordsOf, setRecords } from './mock-server.ts';
 import { openConsole } from './open-console.tsx';
-import { row } from './rows.ts';
+import { row, rows } from './rows.ts';
 import { mockSales } from './sale-offers.ts';
 import { chooseMembership, openMemberships, payCash } from './sale-steps.ts';
 
@@ -115,6 +115,31 @@ for (const [width, height] of [
       await expectNothingToMove(async () => {
         release();
         await expect.element(page.getByText('Revenue by month')).toBeVisible();
+      });
+    });
+
+    test('when the set-up of a new programme arrives', async () => {
+      await openAtWidth();
+      mockResponse('GET /api/dashboard', { data: dashboardData() });
+      const release = delayResponse('GET /api/setup', { data: { ...SETUP_STEPS, mail: false } });
+      await openConsole('/company/dashboard');
+      await expect.element(main.getByRole('button', { name: /^Hotels/ })).toBeVisible();
+      await expectNothingToMove(async () => {
+        release();
+        await expect.element(page.getByRole('region', { name: 'Set up your programme' })).toBeVisible();
+        await expect.element(page.getByText('Revenue by month')).toBeVisible();
+      });
+    });
+
+    test('when the records of a list arrive', async () => {
+      await openAtWidth();
+      const data = rows('member', 25);
+      const release = delayResponse('GET /api/member', { data, meta: { page: 1, per_page: 25, total: 1234 } });
+      await openConsole('/company/member');
+      await expect.element(page.getByRole('button', { name: 'Views' })).toBeVisible();
+      await expectNothingToMove(async () => {
+        release();
+        await expect.element(page.getByText('1–25 of 1,234')).toBeVisible();
       });
     });
   });

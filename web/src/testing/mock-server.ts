@@ -6,7 +6,7 @@ import {
   getResource,
   isResourceKey,
 } from '@innkeeper/contract';
-import type { CallListMeta, SetupSteps } from '@innkeeper/contract/calls';
+import type { CallListMeta, SetupSteps, TermEndFacts } from '@innkeeper/contract/calls';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import { HttpResponse, type HttpResponseResolver, delay, http } from 'msw';
 import { InterceptorSource, defineNetwork } from 'msw/experimental';
@@ -230,6 +230,7 @@ const defaultHandlers = [
         id: record.id,
         name: displayName(d, record),
         ...(d.display.code && { code: textValue(record, d.display.code) }),
+        ...(d.key === 'hotel' && { time_zone: textValue(record, 'time_zone'), currency: 'IDR' }),
       }));
       const search = query.get('search')?.toLowerCase();
       const id = query.get('id');
@@ -264,6 +265,12 @@ const defaultHandlers = [
         reversal: null,
         refund_of: null,
       },
+    }),
+  ),
+  // A member without visits in the term under review.
+  http.get('/api/term_end/:id/facts', () =>
+    HttpResponse.json({
+      data: { phone_no: '+62 811 5550 0001', spend: { totals: [], elsewhere: 0 } } satisfies TermEndFacts,
     }),
   ),
   // A transaction that cannot be refunded.

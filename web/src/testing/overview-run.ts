@@ -43,6 +43,7 @@ export function overviewRun(group: string | null, isEmpty = false): ReportRun {
     rows_by_currency: data.map((row) => [
       { currency: null, rows: 1, totals: Object.fromEntries(METRIC_COLUMNS.map((key) => [key, row[key] ?? null])) },
     ]),
+    rows_units: data.map(() => ({})),
     facts: mockFacts(),
     meta: { page: 1, per_page: 500, total: data.length, total_is_estimate: false },
   };

@@ -53,6 +53,7 @@ export function salesRun(count: number, isMixed = false): ReportRun {
     totals,
     by_currency: [sumsOf('IDR', count - sgdCount), sumsOf('SGD', sgdCount)].filter(({ rows }) => rows > 0),
     rows_by_currency: data.map((row) => [sumsOf(String(row['transaction.currency']), 1)]),
+    rows_units: data.map((row) => ({ time_zone: row['hotel.code'] === 'SGS' ? 'Asia/Singapore' : 'Asia/Jakarta' })),
     facts: mockFacts(),
     meta: { page: 1, per_page: 25, total: count, total_is_estimate: false },
   };
@@ -126,6 +127,7 @@ export function groupedSales(group: string): ReportRun {
     totals: { [LOCAL_TOTAL]: null, [USD_TOTAL]: (28 * 96.15).toFixed(2) },
     by_currency: sumsByCurrency(groupRows),
     rows_by_currency: [...groups.values()].map(sumsByCurrency),
+    rows_units: data.map(() => ({})),
     meta: { ...run.meta, total: data.length },
   };
 }

@@ -1,6 +1,13 @@
 import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
-import { type ReactNode, useEffect, useRef } from 'react';
+import {
+  type FocusEventHandler,
+  type KeyboardEventHandler,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react';
 import { classNames } from './class-names.ts';
 
 export interface CheckboxProps {
@@ -15,14 +22,18 @@ export interface CheckboxProps {
   'aria-label'?: string;
   className?: string;
   tabIndex?: number;
+  onFocus?: FocusEventHandler<HTMLInputElement>;
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
+  ref?: RefObject<HTMLInputElement | null> | undefined;
 }
 
 /** The browser's own checkbox with our styles, to keep the sign-in page small. */
-export function Checkbox({ label, className, onCheckedChange, indeterminate = false, ...rest }: CheckboxProps) {
-  const input = useRef<HTMLInputElement>(null);
+export function Checkbox({ label, className, onCheckedChange, indeterminate = false, ref, ...rest }: CheckboxProps) {
+  const ownRef = useRef<HTMLInputElement>(null);
+  const input = ref ?? ownRef;
   useEffect(() => {
     if (input.current) input.current.indeterminate = indeterminate;
-  }, [indeterminate]);
+  }, [input, indeterminate]);
   const Mark = indeterminate ? Minus : Check;
   const box = (
     <span className={classNames('relative inline-flex size-4.5 shrink-0', !label && className)}>

@@ -1,16 +1,22 @@
-import { parseDayInput, parseTimeInput } from '@innkeeper/contract';
+import { parseDayInput } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
-import type { Ref } from 'react';
-import { formatDate, localInstant } from '../format/date.ts';
+import { type Ref, useId } from 'react';
+import { formatDate, fromHotelTime, localInstant, toHotelTime, zoneName } from '../format/date.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { isDayText } from './date-field.tsx';
 import { classNames } from './class-names.ts';
 import type { ControlProps } from './field.tsx';
+import { TimeInput, isTimeText } from './time-field.tsx';
 import { useInputValue } from './use-input-value.ts';
 
 export interface DateTimeInputProps extends ControlProps {
-  /** Local `YYYY-MM-DD HH:mm:ss`. A part that cannot be read is the entered text, which validation rejects. */
+  /**
+   * `YYYY-MM-DD HH:mm:ss` in the browser's zone. A part that cannot be read is the entered text, which validation
+   * rejects.
+   */
   value: string | null;
+  /** The hotel's zone (IANA), in which the time is shown and entered. The browser's, if not given. */
+  hotelZone?: string | null | undefined;
   onValueChange: (value: string | null) => void;
   disabled?: boolean;
   name?: string;
@@ -28,15 +34,10 @@ function splitValue(value: string | null): { day: string | null; time: string | 
   return { day: value.slice(0, spaceIndex), time: value.slice(spaceIndex + 1) };
 }
 
-const isTimeText = (value: string): boolean => /^\d{2}:\d{2}:\d{2}$/.test(value);
-const formatTime = (time: string): string => (isTimeText(time) ? time.slice(0, 5) : time);
-
-/**
- * An input for an instant in the browser's time zone: a day, typed or picked, and a typed time. An empty time becomes
- * the current one.
- */
+/** An input for an instant: a day, typed or picked, and a typed time. An empty time becomes the current one. */
 export function DateTimeInput({
   value,
+  hotelZone,
   onValueChange,
   onBlur,
   disabled,
@@ -47,23 +48,32 @@ export function DateTimeInput({
   ...controlProps
 }: DateTimeInputProps) {
   const { t } = useLingui();
-  const { day, time } = splitValue(value);
-  const emitValue = (nextDay: string | null, nextTime: string | null) =>
+  const zoneId = useId();
+  const zone = zoneName(hotelZone, new Date());
+  const { day, time } = splitValue(value === null ? null : toHotelTime(value, hotelZone));
+  const emitValue = (nextDay: string | null, nextTime: string | null) => {
+    const currentTime = toHotelTime(localInstant(new Date()), hotelZone).slice(11);
     onValueChange(
       nextDay === null && nextTime === null
         ? null
-        : `${nextDay ?? ''} ${(nextTime ?? localInstant(new Date()).slice(11)).replaceAll(' ', '')}`,
+        : fromHotelTime(`${nextDay ?? ''} ${(nextTime ?? currentTime).replaceAll(' ', '')}`, hotelZone),
     );
+  };
   const dayInput = useInputValue(day, formatDate, parseDayInput, (next) =>
     next === null ? onValueChange(null) : emitValue(next, time),
   );
-  const timeInput = useInputValue(time, formatTime, parseTimeInput, (next) => emitValue(day, next));
   // An error in one of the two inputs does not mark the other.
   const isDayInvalid = day !== null && !isDayText(day);
   const isTimeInvalid = time !== null && !isTimeText(time);
   const isInvalid = controlProps['aria-invalid'];
   return (
-    <span className={classNames('grid grid-cols-[1fr_5.5rem] gap-2', className)}>
+    <span
+      className={classNames(
+        'grid items-center gap-2',
+        zone === undefined ? 'grid-cols-[1fr_5.5rem]' : 'grid-cols-[1fr_5.5rem_auto]',
+        className,
+      )}
+    >
       <span className="relative block">
         <input
           ref={ref}
@@ -86,24 +96,20 @@ export function DateTimeInput({
         />
         <CalendarButton value={day} onValueChange={(next) => emitValue(next, time)} disabled={disabled} />
       </span>
-      <input
-        type="text"
-        inputMode="numeric"
+      <TimeInput
         aria-label={t`Time`}
-        aria-describedby={controlProps['aria-describedby']}
+        aria-describedby={[controlProps['aria-describedby'], zone && zoneId].filter(Boolean).join(' ') || undefined}
         aria-invalid={isTimeInvalid || (isDayInvalid ? undefined : isInvalid)}
-        autoComplete="off"
         disabled={disabled || day === null}
-        placeholder="HH:mm"
-        value={timeInput.text}
-        className="control tabular"
-        onChange={(event) => timeInput.setText(event.target.value)}
-        onBlur={() => {
-          timeInput.commit();
-          onBlur?.();
-        }}
-        onKeyDown={(event) => event.key === 'Enter' && timeInput.commit()}
+        value={time}
+        onValueChange={(next) => emitValue(day, next)}
+        onBlur={onBlur}
       />
+      {zone !== undefined && (
+        <span id={zoneId} className="text-sm text-muted">
+          {zone}
+        </span>
+      )}
     </span>
   );
 }

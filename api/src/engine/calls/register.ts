@@ -11,7 +11,7 @@ import { getExpectedVersion, getTimeZone } from '../resources/routes.ts';
 import type { StoredResponse } from '../resources/transaction.ts';
 import { runWorkflow } from '../resources/workflow.ts';
 import type { Write } from '../resources/write-services.ts';
-import { readWrittenRecord } from '../resources/write.ts';
+import { readWrittenRecord, readWrittenRecords } from '../resources/write.ts';
 import { parseRoute } from './call-paths.ts';
 import { parseBody, parsePath, parseQuery } from './parse-request.ts';
 
@@ -56,6 +56,12 @@ export class JsonText {
 /** The record changed by a call, in the format of the resource's own calls. */
 export const recordResponse = async (write: Write, id: number): Promise<JsonText> =>
   new JsonText(`{"data":${await readWrittenRecord(write, id)}}`);
+
+/** Several records changed by a call, in the given order. */
+export async function recordsResponse(write: Write, ids: readonly number[]): Promise<JsonText> {
+  const recordById = await readWrittenRecords(write, ids);
+  return new JsonText(`{"data":[${ids.map((id) => recordById.get(id)).join(',')}]}`);
+}
 
 export type CallHandler<C extends CallDefinition> = (
   callInput: C extends { readonly write: string } ? WriteCall<C> : CallInput<C>,

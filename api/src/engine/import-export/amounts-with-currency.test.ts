@@ -19,7 +19,7 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 const fixtures = await createFixtures(api, admin, inputs);
-const { post } = createProgramme(api, admin, inputs, fixtures.h1);
+const { card, post, voucher } = createProgramme(api, admin, inputs, fixtures.h1);
 const singapore = await createCountry(db, fixtures.r1, 'Asia/Singapore');
 await sql`update country set currency = 'SGD', usd_rate = 1.35 where id = ${singapore}`.execute(db.kysely);
 const otherHotel = await createHotel(db, singapore);
@@ -70,11 +70,22 @@ test('an export has amounts of two countries with rupiah and Singapore dollars, 
   expect(workbook.slice(1).map((row) => row.at(-1))).toEqual(['IDR', 'SGD']);
 });
 
+test('a member voucher has its own currency in a file, and its definition that of its membership', async () => {
+  const memberCard = await card({ hotel_id: otherHotel });
+  const memberVoucher = await voucher({ member_card_id: memberCard.id });
+  await sql`
+    update membership set currency_country_id = (select country_id from hotel where id = ${fixtures.h1})
+    where id = (select membership_id from voucher where id = ${memberVoucher['voucher_id']})`.execute(db.kysely);
+  const parameters = { columns: 'nominal,voucher.nominal', 'filter[id][eq]': String(memberVoucher.id) };
+  const [headings, cells] = csvRows(await downloadList('member_voucher', { ...parameters, format: 'csv' }));
+  expect(headings?.slice(2)).toEqual(['Currency', 'Currency of nominal today']);
+  expect(cells?.slice(2)).toEqual(['SGD', 'IDR']);
+});
+
 test('every list with amounts of hotels has a column for their currency', () => {
   const resourcesWithoutCurrency = allResources.flatMap(([key, d]) => {
     const amounts = Object.entries(d.fields).filter(([, { kind }]) => kind === 'money');
     return amounts.length > amountColumnsOf(d).filter(([name]) => !name.includes('.')).length ? [key] : [];
   });
-  // A voucher's value is in its membership's currency, not in a hotel's.
-  expect(resourcesWithoutCurrency).toEqual(['voucher']);
+  expect(resourcesWithoutCurrency).toEqual([]);
 });

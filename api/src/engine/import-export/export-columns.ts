@@ -11,6 +11,7 @@ import {
 } from '@innkeeper/contract';
 import { validationError } from '../../platform/http/api-error.ts';
 import { getListColumns } from '../resources/scoped-source.ts';
+import { formatCell } from './format-cell.ts';
 import { formatChanges } from './format-changes.ts';
 
 /** A column of an export. */
@@ -48,15 +49,21 @@ export function parseColumns(d: ResourceDefinition, requested: unknown, language
     const listColumn = listColumns(d).find(({ column }) => column === name);
     const exportColumn = { path, heading: headingOf(d, path, language), width: listColumn?.width ?? width };
     const changesSource = kind === 'textarea' ? path.definition.changesColumn : undefined;
-    return changesSource === undefined
-      ? exportColumn
-      : {
+    if (changesSource !== undefined)
+      return {
+        ...exportColumn,
+        formatter: {
+          source: getColumn(d, siblingColumn(name, changesSource)),
+          format: createChangesFormatter(language),
+        },
+      };
+    // The file of a log is read by people and never imported, so it has words for codes.
+    return d.view && kind === 'choice'
+      ? {
           ...exportColumn,
-          formatter: {
-            source: getColumn(d, siblingColumn(name, changesSource)),
-            format: createChangesFormatter(language),
-          },
-        };
+          formatter: { source: path, format: (text) => formatCell(path.definition, text, language) },
+        }
+      : exportColumn;
   });
 }
 
@@ -78,5 +85,6 @@ function addCurrencyColumns(d: ResourceDefinition, names: readonly string[]): re
   return [...new Set([...names, ...currencies])];
 }
 
-const headingOf = (d: ResourceDefinition, path: ColumnPath, language: Language): string =>
+/** The heading of a column: that of the list, or its label. */
+export const headingOf = (d: ResourceDefinition, path: ColumnPath, language: Language): string =>
   (listColumns(d).find(({ column }) => column === path.column)?.label ?? path.label)[language];

@@ -9,6 +9,7 @@ import { orderSql, selectRows } from '../resources/list.ts';
 import type { ListQuery } from '../resources/list-query.ts';
 import { wireFormat } from '../resources/record-json.ts';
 import type { ExportColumn } from './export-columns.ts';
+import type { ExportSelection } from './export-selection.ts';
 import { parseRecord } from './record-text.ts';
 import type { Rows } from './xlsx-lines.ts';
 
@@ -34,7 +35,7 @@ export interface ExportedRows {
 /** Runs a statement in the snapshot in which the rows are read. */
 type SnapshotQuery = <Row extends Record<string, unknown>>(statement: RawBuilder<Row>) => Promise<Row[]>;
 
-/** Opens all rows that match a list's query. */
+/** Opens all rows that match a list's query and are selected. */
 export async function openRows(
   db: Db,
   hooksByResource: HooksByResource,
@@ -43,6 +44,7 @@ export async function openRows(
   query: ListQuery,
   columns: readonly ExportColumn[],
   context: FilterContext,
+  selection: ExportSelection = sql`true`,
 ): Promise<ExportedRows> {
   const { source, from, where } = await selectRows(db, hooksByResource, actor, d, query, context);
   const order = sql.raw(orderSql(source, query.sort));
@@ -56,7 +58,7 @@ export async function openRows(
   const rows = await openCursor(
     db,
     actor,
-    orderedRowsSql(cells, sql`from ${from()} where ${where} order by ${order}`),
+    orderedRowsSql(cells, sql`from ${from()} where ${where} and ${selection} order by ${order}`),
     context,
   );
   return columns.some(({ formatter }) => formatter)

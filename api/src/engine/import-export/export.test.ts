@@ -23,9 +23,11 @@ import { createUser } from '../../testing/user.ts';
 import { createVariedRows } from '../../testing/varied-rows.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 import { getListColumns } from '../resources/scoped-source.ts';
+import { formatCell } from './format-cell.ts';
 import { formatChanges } from './format-changes.ts';
 import { parseColumns } from './export-columns.ts';
 import { openRows } from './export-rows.ts';
+import { codeFormatter } from './format-cell.ts';
 import { guardFormula } from './formula-guard.ts';
 import { formatCodeDigits } from './phone-digits.ts';
 import { cellKindOf } from './xlsx-lines.ts';
@@ -83,6 +85,8 @@ describe.each(everyResource)('the export of %s', (key, d) => {
       return formatChanges(row[definition.changesColumn] as RecordChanges, 'en', 'UTC');
     if (definition.kind === 'instant' && definition.inHotelZone)
       return toHotelTime(String(value), String(row.time_zone));
+    // The file of a log has words for codes.
+    if (d.view && definition.kind === 'choice') return formatCell(definition, textOf(value), 'en');
     return definition.kind === 'json' ? value : textOf(value);
   }
   const withoutSignature = (text: unknown): unknown =>
@@ -115,7 +119,7 @@ describe.each(everyResource)('the export of %s', (key, d) => {
     }
   });
 
-  test("contains the list's values as XLSX, with typed numbers and dates", async () => {
+  test("contains the list's values as XLSX, with typed numbers and dates, and words for codes", async () => {
     const [headings, ...cells] = await xlsxRows(
       await downloadList(key, { ...range, format: 'xlsx', columns: columns.join(',') }),
     );
@@ -124,17 +128,19 @@ describe.each(everyResource)('the export of %s', (key, d) => {
     expect(cells.length).toBe(listedRecords.length);
     for (const [n, row] of listedRecords.entries()) {
       for (const [i, column] of columns.entries()) {
-        const { kind } = getColumn(d, column).definition;
+        const { definition } = getColumn(d, column);
+        const { kind } = definition;
         const cell = withoutSignature(cells[n]?.[i] ?? null);
         const expected = expectedCell(row, column);
+        const formatCode = codeFormatter(definition, 'en');
         if (kind === 'json' || expected === '') continue;
         if (cell instanceof Date)
           expect(cell.toISOString().slice(0, String(expected).length).replace('T', ' '), column).toBe(expected);
         else if (typeof cell === 'number') expect(cell, column).toBe(Number(expected));
-        else expect(cell, column).toBe(expected);
+        else expect(cell, column).toBe(formatCode ? formatCode(String(expected)) : expected);
         const isDay = kind === 'date' || kind === 'instant';
         expect(cell instanceof Date, column).toBe(isDay && String(expected) > '1900-03-01');
-        if (['integer', 'flag', 'money', 'reference'].includes(kind)) expect(typeof cell, column).toBe('number');
+        if (['integer', 'money', 'reference'].includes(kind)) expect(typeof cell, column).toBe('number');
       }
     }
   });

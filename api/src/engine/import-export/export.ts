@@ -1,6 +1,7 @@
 import { Readable, finished } from 'node:stream';
 import {
   type ExportFormat,
+  type Language,
   REPORT_FORMATS,
   type ReportFormat,
   type ResourceDefinition,
@@ -23,9 +24,15 @@ import { type RawQuery, parseListQuery } from '../resources/list-query.ts';
 import { getTimeZone } from '../resources/routes.ts';
 import { parseColumns } from './export-columns.ts';
 import { type ExportedRows, openRows } from './export-rows.ts';
+import { parseSelection } from './export-selection.ts';
+import { type Fact, createRowsFact } from './file-facts.ts';
+import { codeFormatter } from './format-cell.ts';
+import { describeList } from './list-facts.ts';
 import { formatCodeDigits, formatPhone } from './phone-digits.ts';
 import { guardFormula } from './formula-guard.ts';
 import { type CellKind, type Rows, type SheetColumn, cellKindOf } from './xlsx-lines.ts';
+import type { WorkbookLayout } from './xlsx-write.ts';
+import { fileFactTexts } from '../../texts/file-facts.ts';
 
 export interface ExportServices {
   readonly db: Db;
@@ -42,8 +49,8 @@ const limitExports = createLimiter({ size: 3, perCaller: 1, queue: 20 });
 
 /**
  * `GET /api/{resource}/export?format=csv|xlsx&columns=a,b`: the whole list, filtered and sorted, as a file. Takes the
- * list's parameters except paging. No HEAD, which would read everything and return nothing. See
- * docs/decisions/0015-read-and-write-list-files-with-our-own-code.md.
+ * list's parameters except paging, and `ids` or `except` of a selection. No HEAD, which would read everything and return
+ * nothing. See docs/decisions/0015-read-and-write-list-files-with-our-own-code.md.
  */
 export function registerExports(app: FastifyInstance, services: ExportServices): void {
   const { db, hooksByResource } = services;
@@ -51,27 +58,46 @@ export function registerExports(app: FastifyInstance, services: ExportServices):
     app.get(`/api/${d.key}/export`, { exposeHeadRoute: false }, (request, reply) =>
       sendFile(services, request, reply, (actor, { columns: columnNames, ...query }, context) => {
         requirePermission(actor, permission('VIEW', d.permission));
-        const columns = parseColumns(d, columnNames, languageOf(request));
-        const listQuery = parseListQuery(d, query, { paging: false });
-        const sheetColumns = columns.map(({ path, heading, width }) => ({
+        const language = languageOf(request);
+        const columns = parseColumns(d, columnNames, language);
+        const { query: listParameters, selection } = parseSelection(query);
+        const listQuery = parseListQuery(d, listParameters, { paging: false });
+        const sheetColumns = columns.map(({ path: { definition }, heading, width }) => ({
           heading,
           width,
-          kind: cellKindOf(path.definition),
+          kind: cellKindOf(definition),
+          formatCode: codeFormatter(definition, language),
         }));
         return {
           key: d.key,
           name: d.labels.en,
           columns: columns.map(({ path }) => path.column),
-          open: () => openRows(db, hooksByResource, actor, d, listQuery, columns, context),
+          open: () => openRows(db, hooksByResource, actor, d, listQuery, columns, context, selection),
           files: {
             csv: ({ batches }) => csvFile(sheetColumns, batches),
-            xlsx: async ({ batches }) => (await import('./xlsx-write.ts')).createWorkbook(sheetColumns, batches),
+            xlsx: async (rows) => {
+              const listFile = { d, query: listQuery, columns, actor, context, language };
+              const facts = await describeList(db, hooksByResource, listFile);
+              return (await import('./xlsx-write.ts')).createWorkbook(sheetColumns, rows.batches, {
+                layout: createLayout(
+                  d.labels[language],
+                  () => [...facts, createRowsFact(rows.count(), language)],
+                  language,
+                ),
+              });
+            },
           } satisfies Record<ExportFormat, MakeFile<ExportedRows>>,
         };
       }),
     );
   }
 }
+
+/** The layout of a workbook: its rows, then what it states about itself. */
+export const createLayout = (title: string, lines: () => readonly Fact[], language: Language): WorkbookLayout => ({
+  name: title,
+  about: { name: fileFactTexts.about[language], title, lines },
+});
 
 /** Streams rows into a file. Libraries are loaded with the first file, because most processes never need them. */
 export type MakeFile<R extends ExportedRows> = (rows: R) => Promise<Readable>;

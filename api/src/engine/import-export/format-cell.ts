@@ -22,7 +22,7 @@ export function formatNumber(text: string): string {
 export function formatCell(f: Field, text: string, language: Language, isId = false): string {
   switch (f.kind) {
     case 'flag':
-      return importExportTexts[text === '1' ? 'yes' : 'no'][language];
+      return (f.answers ?? importExportTexts)[text === '1' ? 'yes' : 'no'][language];
     case 'choice':
       return f.choices.find(({ value }) => value === text)?.label[language] ?? text;
     case 'date':
@@ -45,4 +45,17 @@ export function formatCell(f: Field, text: string, language: Language, isId = fa
     default:
       return text;
   }
+}
+
+/**
+ * Formats the codes of a field as the words that the console shows, which an import reads back. Undefined for a field
+ * without codes.
+ */
+export function codeFormatter(f: Field, language: Language): ((code: string) => string) | undefined {
+  const hasCodes =
+    f.kind === 'flag' ||
+    f.kind === 'choice' ||
+    (f.kind === 'text' && f.words !== undefined) ||
+    (f.kind === 'textarea' && f.displayTexts !== undefined);
+  return hasCodes ? (code) => formatCell(f, code, language) : undefined;
 }

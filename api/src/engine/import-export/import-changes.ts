@@ -99,6 +99,7 @@ export async function describeChanges(
     name: nameOf(d, before),
     changes: {
       resource: d.key,
+      ...(typeof before.currency === 'string' && { currency: before.currency }),
       fields: Object.fromEntries(
         Object.entries(columns).map(([name, value]) => [
           name,

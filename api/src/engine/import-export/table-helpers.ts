@@ -4,6 +4,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { expect } from 'vitest';
 import { readDatabaseState } from '../../testing/database-state.ts';
 import { type CallOptions, type Reply, call, createFormBody } from '../../testing/call.ts';
+import { fileFactTexts } from '../../texts/file-facts.ts';
 import type { Input } from '../../testing/inputs.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 
@@ -28,10 +29,14 @@ export async function download(
 export const csvRows = ({ bytes }: Pick<Download, 'bytes'>): string[][] =>
   parse(bytes, { bom: true, relax_column_count: false });
 
-/** The rows of a workbook with their cell types, headings first. Uses an independent reader. */
+/**
+ * The rows of a workbook with their cell types, headings first, without the sheet about the file. Uses an independent
+ * reader.
+ */
 export async function xlsxRows({ bytes }: Pick<Download, 'bytes'>): Promise<readonly unknown[][]> {
   const { sheets } = await readXlsx(bytes);
-  return sheets.flatMap(({ rows }) => rows);
+  const aboutNames: readonly string[] = Object.values(fileFactTexts.about);
+  return sheets.filter(({ name }) => !aboutNames.includes(name)).flatMap(({ rows }) => rows);
 }
 
 /** Sends a file to be imported. */

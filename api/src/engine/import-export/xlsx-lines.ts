@@ -14,6 +14,8 @@ export interface SheetColumn {
   readonly kind: CellKind;
   /** Pixels. */
   readonly width: number;
+  /** Converts the codes of a column to the words that a workbook has. Other files have the codes. */
+  readonly formatCode?: ((code: string) => string) | undefined;
 }
 
 /** Rows of text; null is an empty cell. */

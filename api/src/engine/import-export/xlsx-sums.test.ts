@@ -20,7 +20,12 @@ const createSubtotal = (rowCount: number, value: string, depth = 0): SubtotalRow
 /** The formulas of each sheet, by cell, in a workbook with at most `room` lines per sheet. */
 async function readFormulas(lines: Lines, maxRows: number) {
   const totalRows = [{ label: 'Total', sums: [{ column: 1, value: '10' }] }];
-  const layout = { name: 'Rooms', cover: { name: 'About', title: 'Rooms', lines: [] }, foot: totalRows, depth: 2 };
+  const layout = {
+    name: 'Rooms',
+    about: { name: 'About', title: 'Rooms', lines: () => [] },
+    foot: totalRows,
+    depth: 2,
+  };
   // One batch.
   const bytes = await buffer(
     createWorkbook(columns, Readable.from([lines]) as AsyncIterable<Lines>, { maxRows, layout }),
@@ -50,20 +55,20 @@ test('sums a group over two sheets without counting a subtotal twice', async () 
     createSubtotal(6, '10'),
   ];
   // SUBTOTAL excludes other subtotals.
-  expect(await readFormulas(lines, 6)).toEqual({
+  expect(await readFormulas(lines, 7)).toEqual({
     '1!B4': 'SUBTOTAL(9,B2:B3)',
     '2!B3': "SUBTOTAL(9,'Rooms'!B5:B5,B2:B2)",
     '2!B4': "SUBTOTAL(9,'Rooms'!B2:B5,B2:B3)",
-    '2!B5': "SUBTOTAL(9,'Rooms'!B2:B5,'Rooms 2'!B2:B4)",
+    '2!B6': "SUBTOTAL(9,'Rooms'!B2:B5,'Rooms 2'!B2:B4)",
   });
 });
 
 test('a subtotal in the first line of a sheet sums rows of the previous sheet', async () => {
-  expect(await readFormulas([toRow(1), toRow(2), createSubtotal(2, '3'), toRow(4), createSubtotal(1, '4')], 4)).toEqual(
+  expect(await readFormulas([toRow(1), toRow(2), createSubtotal(2, '3'), toRow(4), createSubtotal(1, '4')], 5)).toEqual(
     {
       '2!B2': "SUBTOTAL(9,'Rooms'!B2:B3)",
       '3!B2': "SUBTOTAL(9,'Rooms 2'!B3:B3)",
-      '3!B3': "SUBTOTAL(9,'Rooms'!B2:B3,'Rooms 2'!B2:B3,'Rooms 3'!B2:B2)",
+      '3!B4': "SUBTOTAL(9,'Rooms'!B2:B3,'Rooms 2'!B2:B3,'Rooms 3'!B2:B2)",
     },
   );
 });

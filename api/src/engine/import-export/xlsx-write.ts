@@ -1,5 +1,6 @@
 import { PassThrough, Readable, finished } from 'node:stream';
 import { ZipFile } from 'yazl';
+import type { Fact } from './file-facts.ts';
 import { escapeApostrophes } from './formula-guard.ts';
 import { MAX_SHEET_ROWS } from './table-limits.ts';
 import { cellXml, columnLetters, escapeXml, textXml } from './xlsx-cells.ts';
@@ -9,18 +10,14 @@ import { type Range, footXml, outlineLevelAttribute, subtotalXml } from './xlsx-
 /** zlib level, 1 to 9. Takes a third of the time of the default 6; the file is a fifth larger. */
 const COMPRESSION_LEVEL = 2;
 
-/** Everything around the rows of a workbook: its cover, sheet names and totals. */
+/** Everything around the rows of a workbook: sheet names, totals, and what the file states about itself. */
 export interface WorkbookLayout {
   /** Name of the sheets with rows; from the second on they are numbered. */
   readonly name: string;
-  /** The first sheet: a title, and lines with a term and its meaning. */
-  readonly cover: {
-    readonly name: string;
-    readonly title: string;
-    readonly lines: readonly (readonly [string, string])[];
-  };
-  /** Rows below the last one. */
-  readonly foot: readonly FooterRow[];
+  /** The second sheet: a title, and facts, which are read after the last row. */
+  readonly about: { readonly name: string; readonly title: string; readonly lines: () => readonly Fact[] };
+  /** Rows below the last one, after an empty one, so that a pivot table takes the rows without them. */
+  readonly foot?: readonly FooterRow[];
   /** Depth of the nested groups, which is the number of subtotals below the last row of a group. */
   readonly depth?: number;
 }
@@ -32,7 +29,8 @@ interface WorkbookOptions {
 
 /**
  * Streams a workbook while its rows are read: each batch of rows becomes sheet XML, which yazl deflates off the main
- * thread. Rows that do not fit on one sheet continue on the next.
+ * thread. Rows that do not fit on one sheet continue on the next. See
+ * docs/decisions/0114-put-the-table-of-a-workbook-first.md.
  */
 export function createWorkbook(
   columns: readonly SheetColumn[],
@@ -47,18 +45,23 @@ export function createWorkbook(
   const addSheet = (n: number): void => {
     const range = { sheet: sheetName(n, layout), rows: 0 };
     ranges.push(range);
+    const footLength = foot.length === 0 ? 0 : foot.length + FOOT_GAP;
     const sheet = Readable.from(
-      sheetXml({ columns, source: lineSource, maxRows: maxRows - foot.length, ranges, range, foot, depth }),
+      sheetXml({ columns, source: lineSource, maxRows: maxRows - footLength, ranges, range, foot, depth }),
       { objectMode: false },
     );
     finished(output, () => sheet.destroy());
     sheet.on('error', (error) => output.destroy(error));
     sheet.on('end', () => {
       if (!lineSource.isDone) return addSheet(n + 1);
-      const sheets = ranges.map(({ sheet: name }, i) => ({ name, path: sheetPath(i + 1) }));
+      const sheets: NamedSheet[] = ranges.map(({ sheet: name, rows }, i) => ({
+        name,
+        path: sheetPath(i + 1),
+        filterRange: toFilterRange(columns, rows, '$'),
+      }));
       if (layout) {
-        zip.addBuffer(Buffer.from(coverXml(layout.cover)), COVER_SHEET_PATH);
-        sheets.unshift({ name: layout.cover.name, path: COVER_SHEET_PATH });
+        zip.addBuffer(Buffer.from(aboutXml(layout.about)), ABOUT_SHEET_PATH);
+        sheets.splice(1, 0, { name: layout.about.name, path: ABOUT_SHEET_PATH });
       }
       for (const [path, xml] of createParts(sheets)) zip.addBuffer(Buffer.from(xml), path);
       zip.end();
@@ -110,6 +113,9 @@ const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/mai
 const RELATIONS_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006';
 
+/** Empty rows between the last row and the totals. */
+const FOOT_GAP = 1;
+
 /** Pixels per character of the default font. */
 const PIXELS_PER_CHARACTER = 7;
 
@@ -139,9 +145,15 @@ async function* sheetXml({ columns, source, maxRows, ranges, range, foot, depth 
   }
   range.rows = rowNumber - 1;
   if (source.isDone)
-    yield foot.map((row, i) => footXml(columns, letters, row, rowNumber + 1 + i, { ranges, depth })).join('');
-  yield '</sheetData></worksheet>';
+    yield foot
+      .map((row, i) => footXml(columns, letters, row, rowNumber + FOOT_GAP + 1 + i, { ranges, depth }))
+      .join('');
+  yield `</sheetData><autoFilter ref="${toFilterRange(columns, range.rows)}"/></worksheet>`;
 }
+
+/** The cells with a filter row: headings and rows, without totals. `$` makes the range absolute. */
+const toFilterRange = (columns: readonly SheetColumn[], rows: number, prefix: '$' | '' = ''): string =>
+  `${prefix}A${prefix}1:${prefix}${columnLetters(columns.length - 1)}${prefix}${rows + 1}`;
 
 const widthsXml = (pixels: readonly number[]): string => {
   const widths = pixels.map(
@@ -151,15 +163,15 @@ const widthsXml = (pixels: readonly number[]): string => {
   return `<cols>${widths.join('')}</cols>`;
 };
 
-/** Widths of the two cover columns, in pixels. */
-const COVER_WIDTHS = [180, 700];
+/** Widths of the two columns of the second sheet, in pixels. */
+const ABOUT_WIDTHS = [180, 700];
 
-function coverXml({ title, lines }: WorkbookLayout['cover']): string {
-  const rows = lines.map(
+function aboutXml({ title, lines }: WorkbookLayout['about']): string {
+  const rows = lines().map(
     ([term, meaning], i) =>
       `<row r="${i + 3}"><c r="A${i + 3}" s="1" t="inlineStr">${textXml(term)}</c><c r="B${i + 3}" s="6" t="inlineStr">${textXml(meaning)}</c></row>`,
   );
-  return `${XML_DECLARATION}<worksheet xmlns="${MAIN_NAMESPACE}">${widthsXml(COVER_WIDTHS)}<sheetData><row r="1"><c r="A1" s="1" t="inlineStr">${textXml(title)}</c></row>${rows.join('')}</sheetData></worksheet>`;
+  return `${XML_DECLARATION}<worksheet xmlns="${MAIN_NAMESPACE}">${widthsXml(ABOUT_WIDTHS)}<sheetData><row r="1"><c r="A1" s="1" t="inlineStr">${textXml(title)}</c></row>${rows.join('')}</sheetData></worksheet>`;
 }
 
 function rowXml(
@@ -171,22 +183,34 @@ function rowXml(
 ): string {
   let xml = `<row r="${rowNumber}"${outlineLevelAttribute(depth)}>`;
   let i = 0;
-  for (const { kind } of columns) {
+  for (const { kind, formatCode } of columns) {
     const text = row[i] ?? null;
-    if (text !== null) xml += cellXml(kind, `${letters[i]}${rowNumber}`, escapeApostrophes(text));
+    if (text !== null)
+      xml += cellXml(kind, `${letters[i]}${rowNumber}`, escapeApostrophes(formatCode ? formatCode(text) : text));
     i += 1;
   }
   return `${xml}</row>`;
 }
 
-const COVER_SHEET_PATH = 'xl/worksheets/cover.xml';
+const ABOUT_SHEET_PATH = 'xl/worksheets/about.xml';
 const sheetPath = (n: number): string => `xl/worksheets/sheet${n}.xml`;
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 interface NamedSheet {
   readonly name: string;
   readonly path: string;
+  readonly filterRange?: string;
 }
+
+/** The names under which spreadsheets look for the filter rows of sheets. */
+const filterNamesXml = (sheets: readonly NamedSheet[]): string =>
+  sheets
+    .map(({ name, filterRange }, i) =>
+      filterRange === undefined
+        ? ''
+        : `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">'${escapeXml(name)}'!${filterRange}</definedName>`,
+    )
+    .join('');
 
 /** The other parts of a workbook that Excel, LibreOffice and Numbers need. */
 function createParts(sheets: readonly NamedSheet[]): readonly (readonly [path: string, xml: string])[] {
@@ -203,7 +227,7 @@ function createParts(sheets: readonly NamedSheet[]): readonly (readonly [path: s
     ],
     [
       'xl/workbook.xml',
-      `${XML_DECLARATION}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><sheets>${mapSheets(({ name }, n) => `<sheet name="${escapeXml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets><calcPr fullCalcOnLoad="1"/></workbook>`,
+      `${XML_DECLARATION}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><sheets>${mapSheets(({ name }, n) => `<sheet name="${escapeXml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets><definedNames>${filterNamesXml(sheets)}</definedNames><calcPr fullCalcOnLoad="1"/></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',

@@ -41,7 +41,13 @@ const SHARED_SCHEMAS: Json = {
     },
     total_is_estimate: { type: 'boolean' },
   }),
-  choice: objectSchema({ id, name: textSchema, code: nullableTextSchema }),
+  choice: objectSchema({
+    id,
+    name: textSchema,
+    code: nullableTextSchema,
+    time_zone: { ...textSchema, description: 'Time zone, for a hotel' },
+    currency: { ...textSchema, description: 'Currency, for a hotel' },
+  }),
   history: objectSchema({
     at: textSchema,
     by: {

@@ -152,6 +152,7 @@ const owners = {
   approval: 0,
   payment: 0,
   freeMembership: 0,
+  voucherNo: '',
   bulkRequestIds: new Map<string, string>(),
 };
 const requestsOf = createTargetedRequests({ inputs, document, place: otherHotel, foreign: targetsByResource, owners });
@@ -244,7 +245,14 @@ beforeAll(async () => {
       readers: emails.map(({ email }) => email),
     },
   });
+  const voucher = await call<{ data: { voucher_no: string } }>(
+    app,
+    owner.token,
+    'GET',
+    `/api/member_voucher/${targetsByResource.get('member_voucher')?.live}`,
+  );
   Object.assign(owners, {
+    voucherNo: voucher.body.data.voucher_no,
     approval: approval.body.data.id,
     month: month.body.data.id,
     correction: correctionReply.body.data.id,

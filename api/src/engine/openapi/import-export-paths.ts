@@ -2,6 +2,7 @@ import {
   DATE_ORDERS,
   EXPORT_FORMATS,
   IMPORT_ENCODINGS,
+  MAX_EXPORTED_IDS,
   MAX_IMPORT_CHANGES,
   MAX_IMPORT_ERRORS,
   MAX_IMPORT_ROWS,
@@ -88,6 +89,7 @@ export const importExportSchemas: Json = {
         name: textSchema,
         changes: objectSchema({
           resource: textSchema,
+          currency: { ...textSchema, description: 'Currency of the amounts, if the record has one' },
           fields: { type: 'object', additionalProperties: listSchema(nullableTextSchema) },
         }),
         is_other_person: { type: 'boolean' },
@@ -128,6 +130,8 @@ export const exportOperation = (tag: string, summary: string, right: string, par
   responses: { 200: { description: 'The file', content: tableContent }, ...errorResponses(422, 429) },
 });
 
+const SELECTED_IDS = `Comma-separated IDs of matching records, up to ${MAX_EXPORTED_IDS}`;
+
 /** Export and import of a list. `listParameters` are those of the list without paging. */
 export function importExportPathsOf(d: ResourceDefinition, listParameters: readonly Json[]): Json {
   const readPaths: Json = {
@@ -142,6 +146,8 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
             textSchema,
             'Comma-separated, dotted columns too. Default: the list’s default columns',
           ),
+          queryParameter('ids', textSchema, `${SELECTED_IDS}, which are exported`),
+          queryParameter('except', textSchema, `${SELECTED_IDS}, which are left out`),
           ...listParameters,
         ],
       ),

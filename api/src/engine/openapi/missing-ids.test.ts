@@ -53,6 +53,7 @@ test.each(caseShare(MISSING_IDS, 2))('no call fails with a server error for an i
       approval: id,
       payment: id,
       freeMembership: id,
+      voucherNo: 'AAAA AAAA AAAA',
       bulkRequestIds: new Map(),
     },
   });

@@ -56,7 +56,7 @@ export async function checkActions(
 }
 
 /** The text of an error: its own message, or else the first of its field errors. */
-function firstMessageOf(error: ApiError, language: Language): string {
+export function firstMessageOf(error: ApiError, language: Language): string {
   const { message, errors = {} } = error.body(language, '');
   const [first] = Object.values(errors).flat();
   return error.details.message || first === undefined ? message : first;

@@ -17,6 +17,7 @@ import { assertPermissionsVersion, permissionsVersionSql } from '../../access/pe
 import { validationError } from '../../platform/http/api-error.ts';
 import type { HooksByResource } from './resource-hooks.ts';
 import { parseListQuery, type RawQuery } from './list-query.ts';
+import { recordZone } from './conditions.ts';
 import { choiceSearchSql, isShortWord } from './search.ts';
 import { createSource, displayName } from './source.ts';
 
@@ -48,8 +49,8 @@ export function choicePermissions(d: ResourceDefinition): readonly string[] {
 }
 
 /**
- * The choices of a select: id, name and code of the visible live records, the newest 10,000 at most, sorted by name.
- * `id` requests a single record by id, `slug` limits option details to one option. Inactive records are left out.
+ * The choices of a select: id, name and code of the visible live records, the newest 10,000 at most, sorted by name. A
+ * hotel also has its time zone and currency, in which forms show its moments and amounts. `id` requests a single record by id, `slug` limits option details to one option. Inactive records are left out.
  */
 export async function readChoices(
   db: Db,
@@ -84,12 +85,15 @@ export async function readChoices(
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
   const name = sql.raw(displayName('t', d));
   const code = d.display.code ? sql`t.${sql.ref(d.display.code)}` : sql`null::text`;
+  const zone = d.scope?.hotel?.[0] === 'id' ? recordZone(source) : null;
+  const hotelColumns =
+    zone === null ? sql`` : sql.raw(`, ${zone} as time_zone, ${source.ref('country.currency')} as currency`);
   // Choices of one kind are listed in the order of entry; everything else is sorted by name.
   const order = filterValue === undefined ? sql`lower(name), id` : sql`id`;
   const limit = perPage ?? PER_PAGE_DEFAULT;
   const statement = sql`
     with matches as materialized (
-      select t.id, ${name} as name, ${code} as code from ${sql.raw(source.from())} where ${where} order by t.id desc
+      select t.id, ${name} as name, ${code} as code ${hotelColumns} from ${sql.raw(source.from())} where ${where} order by t.id desc
       limit ${sql.lit(MAX_CHOICES + 1)})
     select (select coalesce(json_agg(c), '[]')::text from (
              select * from matches order by ${order}

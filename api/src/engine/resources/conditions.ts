@@ -156,7 +156,7 @@ function linkCondition(filteredColumn: FilteredColumn): SqlCondition {
  * SQL of the zone for a record's days: its hotel's, or else the hotel's country's. Null if the resource has no hotel;
  * then the request's zone applies.
  */
-function recordZone(source: Source): string | null {
+export function recordZone(source: Source): string | null {
   const path = source.definition.scope?.hotel?.[0];
   if (path === undefined) return null;
   const hotel = path === 'id' ? '' : `${path.replace(/_id$/, '')}.`;

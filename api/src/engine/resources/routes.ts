@@ -28,7 +28,7 @@ import { pickPublicColumns, assertPublicColumns } from './public-lists.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
 import { readRecord } from './record.ts';
 import { restoreRecords } from './restore.ts';
-import { assertOwnChange } from './revert-own-record.ts';
+import { deleteOrRevert } from './revert-own-record.ts';
 import { tokenField } from './tokens.ts';
 import {
   type StoredResponse,
@@ -195,10 +195,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       const id = parseId(request, d);
       const expected = getExpectedVersion(request);
       const reason = body.values.reason ?? queryOf(request).reason;
-      const isRevertingOwn = !context.actor.roles.has(permissionFor('DELETE'));
-      const deletion = createWrite(request, { ...context, isRevertingOwn });
-      if (isRevertingOwn) await assertOwnChange(deletion, id).catch(rethrowWithLabel(d, id));
-      await deleteRecords(deletion, [id], reason, expected).catch(rethrowWithLabel(d, id));
+      await deleteOrRevert(createWrite(request, context), [id], reason, expected).catch(rethrowWithLabel(d, id));
       return { status: 200, body: recordJson(await readWrittenRecord(createWrite(request, context), id)) };
     });
 

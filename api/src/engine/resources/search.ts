@@ -1,6 +1,14 @@
-import { type ResourceDefinition, findColumn, isSearchable, listColumns, searchedFields } from '@innkeeper/contract';
+import {
+  type Notation,
+  type ResourceDefinition,
+  findColumn,
+  isSearchable,
+  listColumns,
+  searchedFields,
+} from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
+import { isNoEmailSql } from '../../platform/mail/no-email.ts';
 import { isWholeName, matchSql, notationOfField, wordStartSql } from './notation.ts';
 import { displayName } from './source.ts';
 
@@ -33,9 +41,22 @@ function searchedReferences(d: ResourceDefinition): SearchedReference[] {
   });
 }
 
-/** Conditions that match the record's own text columns, which have a trigram index. */
-const matchOwnFields = (d: ResourceDefinition, term: string): RawBuilder<unknown>[] =>
-  searchedFields(d).map((field) => matchSql(sql`t.${sql.ref(field)}`, notationOfField(d, field), 'contains', term));
+/**
+ * The condition on each of the record's own text columns, which have a trigram index. The placeholder of a missing email
+ * does not count.
+ */
+const matchOwnFields = (
+  d: ResourceDefinition,
+  match: (column: RawBuilder<unknown>, notation: Notation) => RawBuilder<unknown>,
+): RawBuilder<unknown>[] =>
+  searchedFields(d).map((name) => {
+    const [field, column] = [d.fields[name], sql`t.${sql.ref(name)}`];
+    const condition = match(column, notationOfField(d, name));
+    return field?.kind === 'email' && field.absence ? sql`(${condition} and not ${isNoEmailSql(column)})` : condition;
+  });
+
+const containsTerm = (term: string) => (column: RawBuilder<unknown>, notation: Notation) =>
+  matchSql(column, notation, 'contains', term);
 
 const anyMatchSql = (matches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
@@ -55,9 +76,7 @@ export const isShortWord = (term: string): boolean =>
  * trigram index finds the beginning of a word from its first letter on, but inner parts only from three letters.
  */
 export const prefixSearchSql = (d: ResourceDefinition, prefix: string): RawBuilder<unknown> =>
-  anyMatchSql(
-    searchedFields(d).map((field) => wordStartSql(sql`t.${sql.ref(field)}`, notationOfField(d, field), prefix)),
-  );
+  anyMatchSql(matchOwnFields(d, (column, notation) => wordStartSql(column, notation, prefix)));
 
 /** Matching ids of referenced records are listed up to this number; above it the statement uses a subquery. */
 const MAX_LISTED_IDS = 1000;
@@ -82,7 +101,7 @@ export async function searchSql(
         ids.length > MAX_LISTED_IDS ? sql`${field} in (${reference.ids(term)})` : sql`${field} = any(${ids}::bigint[])`,
       ];
     });
-    return anyMatchSql([...matchOwnFields(d, term), ...conditions]);
+    return anyMatchSql([...matchOwnFields(d, containsTerm(term)), ...conditions]);
   });
 }
 
@@ -108,7 +127,7 @@ async function findReferencedIds(
 
 /** Every word must match one of the record's own texts. */
 export const ownSearchSql = (d: ResourceDefinition, searchTerms: readonly string[]): RawBuilder<unknown>[] =>
-  searchTerms.map((term) => anyMatchSql(matchOwnFields(d, term)));
+  searchTerms.map((term) => anyMatchSql(matchOwnFields(d, containsTerm(term))));
 
 /** The fields in which choices are searched: those of the displayed label only. */
 export const choiceSearchSql = (d: ResourceDefinition, searchTerms: readonly string[]): RawBuilder<unknown>[] => {

@@ -71,7 +71,7 @@ describe('the audit log', () => {
       'GET',
       `/api/audit_entry/export?${queryString({ ...filters, ...columns })}`,
     );
-    expect(file.text).toMatch(new RegExp(`approval,"outcome: – → rejected; .*decided_by_id: – → ${auditor.id}"`));
+    expect(file.text).toMatch(new RegExp(`Approval,"Outcome: – → rejected; .*Decided by: – → ${auditor.id}"`));
   });
 
   test('shows changes by field, and referenced records by name', async () => {
@@ -85,6 +85,7 @@ describe('the audit log', () => {
     });
     expect(entry?.changed).toEqual({
       resource: 'member',
+      currency: null,
       fields: expect.objectContaining({
         hotel_id: [expect.any(String), body.data.hotel.name],
         is_active: ['true', 'false'],
@@ -95,9 +96,9 @@ describe('the audit log', () => {
   });
 
   test.each([
-    ['en', 'Changes', /First name: .+ → Kirana.*; Active: Yes → No/, /Birth date: 22 May 1990 → –/],
-    ['id', 'Perubahan', /Nama depan: .+ → Kirana.*; Aktif: Ya → Tidak/, /Tanggal lahir: 22 Mei 1990 → –/],
-  ])("is exported with changes in the reader's language: %s", async (language, heading, ...patterns) => {
+    ['en', 'Changes', /^Created,/, /First name: .+ → Kirana.*; Active: Yes → No/, /Birth date: 22 May 1990 → –/],
+    ['id', 'Perubahan', /^Dibuat,/, /Nama depan: .+ → Kirana.*; Aktif: Ya → Tidak/, /Tanggal lahir: 22 Mei 1990 → –/],
+  ])("is exported with words in the reader's language: %s", async (language, heading, createdPattern, ...patterns) => {
     const member = await inputs.create(getResource('member'), { birth_date: '1990-05-22' });
     const body = { is_active: 0, birth_date: null, first_name: 'Kirana' };
     await call(app, admin.token, 'POST', `/api/member/${member.id}`, { body });
@@ -112,8 +113,27 @@ describe('the audit log', () => {
     const [headerLine = '', changedLine = '', createdLine = ''] = file.text.split('\r\n');
     expect(headerLine).toContain(heading);
     for (const pattern of patterns) expect(changedLine).toMatch(pattern);
-    expect(createdLine).toMatch(/^create,/);
+    expect(createdLine).toMatch(createdPattern);
     expect(createdLine).not.toMatch(/→|_id|true/);
+  });
+
+  test('has amounts in the currency of their record, in the list and in a file', async () => {
+    const visit = await inputs.create(getResource('visit'), { hotel_id: firstHotel, total_fb: '120000' });
+    await call(app, admin.token, 'POST', `/api/visit/${visit.id}`, { body: { total_fb: '250000' } });
+    const filters = {
+      'filter[resource][includes]': 'visit',
+      'filter[record_id][eq]': visit.id,
+      'filter[action][includes]': 'update',
+    };
+    const [entry] = await listEntries(auditor.token, filters);
+    expect(entry?.changed).toMatchObject({ currency: 'IDR' });
+    const file = await call(
+      app,
+      auditor.token,
+      'GET',
+      `/api/audit_entry/export?${queryString({ format: 'csv', columns: 'changes', ...filters })}`,
+    );
+    expect(file.text).toContain('Food and beverages: IDR 120,000.000 → IDR 250,000.000');
   });
 
   test('is filtered by person, day, hotel, resource and action, and exported to a file', async () => {
@@ -182,8 +202,9 @@ describe('the audit log', () => {
     expect(countedReply.body.meta.total).toBe(readableEntries.filter(({ resource }) => resource === 'visit').length);
     const file = await call(app, reader.token, 'GET', '/api/audit_entry/export?format=csv&columns=resource');
     const kinds = file.text.trim().split('\r\n').slice(1);
-    expect(kinds).toContain('visit');
-    expect(kinds.filter((kind) => !isReadable(kind))).toEqual([]);
+    const readableLabels = new Set(storedResourceKeys.filter(isReadable).map((key) => getResource(key).label.en));
+    expect(kinds).toContain('Visit');
+    expect(kinds.filter((kind) => !readableLabels.has(kind))).toEqual([]);
     const [userEntry] = await listEntries(auditor.token, { 'filter[resource][includes]': 'users' });
     for (const { token } of [reader, outsider])
       expect((await call(app, token, 'GET', `/api/audit_entry/${String(userEntry?.id)}`)).status).toBe(404);

@@ -282,6 +282,192 @@ describe('calls', () => {
   });
 });
 
+describe('the worth of a call', () => {
+  const createTier = async (renewal_price: string, values: Input = {}) =>
+    (
+      await inputs.create(getResource('membership'), {
+        rank: 0,
+        is_free: 0,
+        is_regional: 0,
+        restrict_region_id: null,
+        currency_country_id: null,
+        price: '2000000.000',
+        renewal_price,
+        ...values,
+      })
+    ).id;
+  const createHolderOf = async (membership_id: number, hotel: number, end: number) => {
+    const id = await createMemberAt(hotel);
+    const dates = { start_date: dayFromNow(end - 364), end_date: dayFromNow(end) };
+    return { id, card: (await card({ member_id: id, hotel_id: hotel, membership_id, ...dates })).id };
+  };
+  const issueVoucher = (cardId: number, end: number) =>
+    voucher({ member_card_id: cardId, redeem_date: dayFromNow(-100), valid_until_date: dayFromNow(end) });
+
+  test('is the price of the renewal, the vouchers left, and the day of the last visit', async () => {
+    const hotel = await newHotel();
+    const holder = await createHolderOf(await createTier('1200000.000'), hotel, 20);
+    const [left, used] = [await issueVoucher(holder.card, 20), await issueVoucher(holder.card, 20)];
+    await issueVoucher(holder.card, -1);
+    expect((await redeem(used, { redeem_hotel_id: hotel })).status).toBe(201);
+    await insertVisit(hotel, holder.id, -40);
+    const [row] = (await read('renewal', hotel)).data;
+    expect(row).toMatchObject({
+      renewal: { price: '1200000.000', currency: 'IDR' },
+      vouchers: { count: 1, totals: [{ currency: left['currency'], total: left['nominal'] }] },
+      last_visit_on: dayFromNow(-40),
+    });
+  });
+
+  test('has no price for a free membership, and no vouchers for users who may not view them', async () => {
+    const hotel = await newHotel();
+    await createHolderOf(await createTier('0.000', { is_free: 1, price: '0.000' }), hotel, 20);
+    expect((await read('renewal', hotel)).data).toMatchObject([
+      { renewal: null, vouchers: { count: 0, totals: [] }, last_visit_on: null },
+    ]);
+    const clerk = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
+    expect((await request('renewal', { hotel_id: hotel }, clerk.token)).body.data).toMatchObject([{ vouchers: null }]);
+  });
+
+  test('sorts a list: by urgency, the price of the renewal, or the worth of vouchers left', async () => {
+    const hotel = await newHotel();
+    const holders = [
+      await createHolderOf(await createTier('900000.000'), hotel, 10),
+      await createHolderOf(await createTier('1500000.000'), hotel, 20),
+      await createHolderOf(await createTier('0.000', { is_free: 1, price: '0.000' }), hotel, 30),
+    ];
+    const [first, second, third] = holders.map(({ id }) => id);
+    await issueVoucher(holders[2]?.card ?? 0, 30);
+    expect(idsOf(await read('renewal', hotel))).toEqual([first, second, third]);
+    expect(idsOf(await read('renewal', hotel, { sort: 'urgency' }))).toEqual([first, second, third]);
+    expect(idsOf(await read('renewal', hotel, { sort: 'price' }))).toEqual([second, first, third]);
+    expect(idsOf(await read('renewal', hotel, { sort: 'vouchers' }))).toEqual([third, first, second]);
+    const secondPage = await read('renewal', hotel, { sort: 'price', per_page: 2, page: 2 });
+    expect([idsOf(secondPage), secondPage.meta.total]).toEqual([[third], 3]);
+    // The order would reveal what the user may not view.
+    const clerk = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
+    const reply = await request('renewal', { hotel_id: hotel, sort: 'vouchers' }, clerk.token);
+    expect(idsOf(reply.body)).toEqual([first, second, third]);
+    expectInvalid(await request('renewal', { sort: 'name' }), 'sort');
+  });
+});
+
+describe('the owner of a call', () => {
+  const assign = (member_id: number, user_id: number | null, token = admin.token) =>
+    call<{ data: { owner: { id: number } | null } }>(app, token, 'POST', '/api/work_list/renewal/owner', {
+      body: { member_id, user_id },
+    });
+  const readOwners = (hotel_id: number, token = admin.token) =>
+    call<{ data: { id: number }[] }>(app, token, 'GET', `/api/work_list/renewal/owner?hotel_id=${hotel_id}`);
+  const createClerk = (hotel: number, codes = ['VIEW_MEMBER', 'STORE_MEMBER']) =>
+    createUser(db, {
+      level: 'property',
+      codes,
+      assignments: [{ region_id: baseRecords.region, restrict_hotel_id: hotel }],
+    });
+
+  test('is the user or a colleague of the hotel, on that list only, and limits the list to own calls', async () => {
+    const hotel = await newHotel();
+    const [clerk, colleague] = [await createClerk(hotel), await createClerk(hotel)];
+    const [first, second] = [await createCardHolder(hotel, 10), await createCardHolder(hotel, 20)];
+    expect((await assign(first.id, clerk.id, clerk.token)).body).toMatchObject({ data: { owner: { id: clerk.id } } });
+    expect((await assign(second.id, colleague.id, clerk.token)).status).toBe(200);
+    const owners = (await read('renewal', hotel)).data.map(({ owner }) => owner?.id);
+    expect(owners).toEqual([clerk.id, colleague.id]);
+    expect((await read('expiring', hotel)).data.map(({ owner }) => owner)).toEqual([null, null]);
+    const own = await request('renewal', { owner: 'me', hotel_id: hotel }, clerk.token);
+    expect([idsOf(own.body), own.body.meta.total]).toEqual([[first.id], 1]);
+    await assign(second.id, clerk.id, colleague.token);
+    expect(idsOf((await request('renewal', { owner: 'me' }, clerk.token)).body)).toEqual([first.id, second.id]);
+    expect((await assign(first.id, null, colleague.token)).body).toEqual({ data: { owner: null } });
+    expect(idsOf((await request('renewal', { owner: 'me' }, clerk.token)).body)).toEqual([second.id]);
+  });
+
+  test('lapses after 90 days, and if the user is deactivated', async () => {
+    const hotel = await newHotel();
+    const clerk = await createClerk(hotel);
+    const { id } = await createCardHolder(hotel, 20);
+    await assign(id, clerk.id);
+    const ownerOf = async () => (await read('renewal', hotel)).data[0]?.owner?.id ?? null;
+    expect(await ownerOf()).toBe(clerk.id);
+    api.setClock(new Date(Date.now() + 91 * 86_400_000));
+    expect(await ownerOf()).toBeNull();
+    api.setClock(new Date());
+    await sql`update users set is_active = false where id = ${clerk.id}`.execute(db.kysely);
+    expect(await ownerOf()).toBeNull();
+  });
+
+  test('can be only who sees the member and may log calls', async () => {
+    const [ownHotel, otherHotel] = [await newHotel(), await newHotel()];
+    const [clerk, stranger] = [await createClerk(ownHotel), await createClerk(otherHotel)];
+    const reader = await createClerk(ownHotel, ['VIEW_MEMBER']);
+    const manager = await createUser(db, {
+      level: 'region',
+      codes: ['VIEW_MEMBER', 'STORE_MEMBER'],
+      assignments: [{ region_id: baseRecords.region }],
+    });
+    const { id } = await createCardHolder(ownHotel, 20);
+    expect((await readOwners(ownHotel, clerk.token)).body.data.map((owner) => owner.id)).toEqual([
+      clerk.id,
+      manager.id,
+    ]);
+    expect((await readOwners(ownHotel)).body.data[0]).toMatchObject({ id: admin.id });
+    expectInvalid(await assign(id, stranger.id, clerk.token), 'user_id');
+    expectInvalid(await assign(id, reader.id, clerk.token), 'user_id');
+    expect((await assign(id, manager.id, clerk.token)).status).toBe(200);
+    expectInvalid(await assign(id, stranger.id, stranger.token), 'member_id');
+    expectInvalid(await readOwners(ownHotel, stranger.token), 'hotel_id');
+    expectError(await assign(id, reader.id, reader.token), 403, 'forbidden');
+    expectError(await readOwners(ownHotel, reader.token), 403, 'forbidden');
+  });
+});
+
+describe('a list as a file', () => {
+  const exportList = (key: string, query: Record<string, string | number>, token = admin.token) =>
+    call<unknown>(app, token, 'GET', `/api/work_list/${key}/export?${queryString({ format: 'csv', ...query })}`);
+
+  test('has the contact, the reason, the worth and the last call of each member, in the order shown', async () => {
+    const hotel = await newHotel();
+    const first = await createCardHolder(hotel, 10, { first_name: 'Bagus', last_name: 'Santoso' });
+    const second = await createCardHolder(hotel, 20, { first_name: 'Ayu', last_name: 'Lestari' });
+    await logCall(first.id, { work_list: 'renewal', outcome: 'no_answer', note: 'Mailbox' });
+    const reply = await exportList('renewal', { hotel_id: hotel });
+    expect(reply.status, reply.text).toBe(200);
+    const [headings = '', ...lines] = reply.text.trim().split('\r\n');
+    expect(headings).toContain('Member,Phone,Email,Hotel,Membership');
+    expect(headings).toContain('Renewal price,Currency,Vouchers left,Worth of vouchers left (USD),Last visit');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^Bagus Santoso,/);
+    expect(lines[0]).toContain(`${dayFromNow(10)},${dayFromNow(10)}`);
+    expect(lines[0]).toContain('No answer');
+    expect(lines[0]).toMatch(/,Mailbox$/);
+    expect(lines[1]).toMatch(/^Ayu Lestari,/);
+    await logCall(second.id, { work_list: 'renewal', outcome: 'declined' });
+    expect((await exportList('renewal', { hotel_id: hotel })).text.trim().split('\r\n')).toHaveLength(2);
+    expect((await exportList('renewal', { hotel_id: hotel, calls: 'all' })).text).toContain('Declined');
+  });
+
+  test('is also a workbook, has only visible members, and rejects what the list rejects', async () => {
+    const [ownHotel, otherHotel] = [await newHotel(), await newHotel()];
+    const clerk = await createUser(db, {
+      level: 'property',
+      codes: ['VIEW_MEMBER'],
+      assignments: [{ region_id: baseRecords.region, restrict_hotel_id: ownHotel }],
+    });
+    await createCardHolder(ownHotel, 20, { first_name: 'Citra' });
+    await createCardHolder(otherHotel, 20, { first_name: 'Dewa' });
+    const file = await exportList('renewal', {}, clerk.token);
+    expect(file.text).toContain('Citra');
+    expect(file.text).not.toMatch(/Dewa|Vouchers left/);
+    expect((await exportList('renewal', { format: 'xlsx' }, clerk.token)).status).toBe(200);
+    expectInvalid(await exportList('renewal', { format: 'pdf' }), 'format');
+    expectInvalid(await exportList('renewal', { days: 30 }), 'days');
+    expectError(await exportList('nonsense', {}), 404, 'record_not_found');
+    const stranger = await createUser(db, { level: 'group', codes: ['UPDATE_MEMBER'] });
+    expectError(await exportList('renewal', {}, stranger.token), 403, 'forbidden');
+  });
+});
+
 test('a list can be searched and paged, is counted up to a thousand, and shows if there are more', async () => {
   const hotel = await newHotel();
   const first = await createCardHolder(hotel, 1, { first_name: 'Wulandari', phone_no: '+62 811 2233445' });

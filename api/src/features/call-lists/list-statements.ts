@@ -1,10 +1,12 @@
 import {
   NEAR_VISITS,
   RESOLVED_OUTCOMES,
+  OWNER_DAYS,
   RESOLVED_DAYS,
   UNUSED_DAYS,
   MAX_CALL_LIST_ROWS,
   type CallListKey,
+  type CallListSort,
   resources,
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
@@ -31,6 +33,10 @@ export interface CallListRequest {
   /** Only members not called for this many days, with any outcome; null: no limit. */
   readonly notCalledForDays: number | null;
   readonly searchTerms: readonly string[];
+  /** Only members whose call the actor takes. */
+  readonly isOwn: boolean;
+  /** Among the members that the list shows, which are always the most urgent ones. */
+  readonly sort: CallListSort;
   readonly hotelId: number | null;
 }
 
@@ -45,14 +51,23 @@ export const hotelDaysSql = (now: Date): RawBuilder<unknown> => sql`
     select h.id, (${now}::timestamptz at time zone effective_time_zone(h.time_zone, c.time_zone))::date as today
     from hotel h join country c on c.id = h.country_id)`;
 
-/** SQL that selects `id` and `due_on` in list order, with one member more than the list shows. */
-export function membersSql(listContext: CallListContext, listRequest: CallListRequest): RawBuilder<unknown> {
+/** SQL that selects `id` and `due_on`, the most urgent first, with one member more than the list shows. */
+export function membersSql(
+  listContext: CallListContext,
+  listRequest: Omit<CallListRequest, 'sort'>,
+): RawBuilder<unknown> {
   const where = sql.join(
     [
       sql`t.deleted_at is null and t.is_active`,
       ...ownSearchSql(resources.member, listRequest.searchTerms),
       ...(listRequest.notCalledForDays === null ? [] : [notCalledSql(listContext.now, listRequest.notCalledForDays)]),
       ...(listRequest.includesResolved ? [] : [needsFollowUpSql(listContext.now, listRequest.key)]),
+      ...(listRequest.isOwn
+        ? [
+            sql`t.id in (select o.member_id from call_owner o
+              where o.user_id = ${listContext.actor.userId} and ${isOwnedSql(listContext.now, listRequest.key)})`,
+          ]
+        : []),
     ],
     sql` and `,
   );
@@ -61,7 +76,7 @@ export function membersSql(listContext: CallListContext, listRequest: CallListRe
   return listSqlByKey[listRequest.key]({
     where,
     hotels,
-    isSearch: listRequest.searchTerms.length > 0,
+    isSearch: listRequest.searchTerms.length > 0 || listRequest.isOwn,
     now: listContext.now,
     days: listRequest.days,
   });
@@ -75,13 +90,14 @@ function resolveHotelIds({ accessLevel, hotels }: Actor, hotelId: number | null)
 }
 
 /** Today at the member's hotel. A scalar subquery, because a join would lose the index order. */
-const TODAY = sql`(select p.today from hotel_days p where p.id = t.hotel_id)`;
+export const TODAY = sql`(select p.today from hotel_days p where p.id = t.hotel_id)`;
 
 interface ListCriteria {
   /** Conditions on the member `t`. */
   readonly where: RawBuilder<unknown>;
   /** The hotels that serve the members; null: all. */
   readonly hotels: readonly number[] | null;
+  /** Few members match, so they are found first, and not by walking an index in its order. */
   readonly isSearch: boolean;
   readonly now: Date;
   readonly days: number;
@@ -198,6 +214,10 @@ const listSqlByKey: Record<CallListKey, (criteria: ListCriteria) => RawBuilder<u
     ) b
     order by d.day, b.id limit ${LIMIT_PLUS_ONE}`,
 };
+
+/** SQL: whether the row `o` of `call_owner` belongs to the list and has not lapsed. */
+export const isOwnedSql = (now: Date, key: CallListKey): RawBuilder<unknown> => sql`o.work_list = ${key}
+  and o.assigned_at > ${now}::timestamptz - make_interval(days => ${sql.lit(OWNER_DAYS)})`;
 
 const notCalledSql = (now: Date, days: number): RawBuilder<unknown> => sql`not exists (
   select from member_call k where k.member_id = t.id and k.deleted_at is null

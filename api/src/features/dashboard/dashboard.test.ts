@@ -55,6 +55,7 @@ beforeAll(async () => {
     where id % 3 = 0`.execute(db.kysely);
   await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 30 - 15) * interval '1 hour',
       remark = 'Moved' where id % 4 = 0`.execute(db.kysely);
+  await sql`update member set register_hotel_id = ${someHotel} where id % 7 = 0`.execute(db.kysely);
 });
 
 /** Every metric with its number and the rows that it counts. */
@@ -121,7 +122,12 @@ describe('every metric', () => {
     ['one hotel', property, ''],
     ['the group, limited to one region', admin, `?region_id=${regionOf(someHotel)}`],
   ])('opens exactly the rows that it counts for %s', async (_, user, query) => {
-    const numbers = numbersOf(await read(user, query));
+    const dashboard = await read(user, query);
+    const { served_elsewhere: servedElsewhere } = dashboard.members;
+    const numbers = [
+      ...numbersOf(dashboard),
+      ...(servedElsewhere ? [{ name: 'served elsewhere', ...servedElsewhere, amounts: undefined }] : []),
+    ];
     expect(numbers.filter(({ number }) => number > 0).length).toBeGreaterThan(20);
     for (const { name, number, rows, amounts } of numbers) {
       const reply = await call(app, user.token, 'GET', `${rowsUrl(rows)}&per_page=500`);
@@ -136,6 +142,16 @@ describe('every metric', () => {
       ).toBeCloseTo(sum, 2);
     }
   });
+});
+
+test('members served here, and those registered here and served elsewhere, are all members of a hotel', async () => {
+  const { members } = await read(property);
+  expect(members.served_elsewhere?.number).toBeGreaterThan(0);
+  const reply = await call(app, property.token, 'GET', '/api/member?per_page=1');
+  expect(members.number + (members.served_elsewhere?.number ?? 0)).toBe(parseMeta(getResource('member'), reply).total);
+  expect((await read(regionalUser)).members.served_elsewhere?.number).toBeGreaterThan(0);
+  expect((await read(admin)).members.served_elsewhere).toBeNull();
+  expect(await read(admin, `?hotel_id=${someHotel}`)).toEqual(await read(property));
 });
 
 /** All numbers and amounts, summed by kind. */

@@ -20,15 +20,8 @@ const STANDINGS = resources.member.fields.standing.choices.map(({ value }) => va
  * fastest form.
  */
 export function toDashboard(rollups: DashboardRollups, isEveryHotel: boolean): Dashboard {
-  const hotelConditions = (column: string): Condition[] =>
-    isEveryHotel
-      ? []
-      : [
-          includesCondition(
-            column,
-            rollups.hotels.map(({ id }) => id),
-          ),
-        ];
+  const hotelIds = rollups.hotels.map(({ id }) => id);
+  const hotelConditions = (column: string): Condition[] => (isEveryHotel ? [] : [includesCondition(column, hotelIds)]);
   const createRows = (resource: ResourceKey, hotel: string, ...conditions: readonly Condition[]): RowSelection => ({
     resource,
     conditions: [...hotelConditions(hotel), ...conditions],
@@ -63,6 +56,18 @@ export function toDashboard(rollups: DashboardRollups, isEveryHotel: boolean): D
         standing: value,
         ...createMemberMetric(standing[value] ?? 0, includesCondition('standing', [value])),
       })),
+      served_elsewhere: isEveryHotel
+        ? null
+        : {
+            number: rollups.served_elsewhere,
+            rows: {
+              resource: 'member',
+              conditions: [
+                includesCondition('register_hotel_id', hotelIds),
+                { ...includesCondition('hotel_id', hotelIds), operator: 'excepts' },
+              ],
+            },
+          },
     },
     joined: {
       this_month: createMemberMetric(joined[0], createPresetCondition('member_date', 'this_month')),

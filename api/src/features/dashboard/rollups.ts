@@ -36,6 +36,8 @@ export interface DashboardRollups {
   /** Option details of the transaction types that sell, renew, give or upgrade a membership. */
   readonly sale_types: readonly number[];
   readonly standing: Readonly<Record<string, number>>;
+  /** Members who registered at the hotels and are served at others. */
+  readonly served_elsewhere: number;
   readonly joined: readonly [number, number];
   readonly lapsed: readonly [number, number];
   /** One per entry of EXPIRING_DAYS. */
@@ -136,6 +138,10 @@ export function rollupsSql(
       (select coalesce(json_object_agg(standing, number), '{}') from (
          select f.standing, sum(f.number) as number from member_rollup f join visible_hotel p on p.id = f.hotel_id
          group by 1) s) as standing,
+      (select count(*)::int from member m
+       where m.deleted_at is null and m.register_hotel_id <> m.hotel_id
+         and m.register_hotel_id = any(array(select id from visible_hotel))
+         and m.hotel_id <> all(array(select id from visible_hotel))) as served_elsewhere,
       (select json_build_array(
          coalesce(sum(f.joined) filter (where f.day >= date_trunc('month', p.today)), 0),
          coalesce(sum(f.joined) filter (where f.day < date_trunc('month', p.today)), 0))

@@ -137,7 +137,14 @@ test('a guest is shown with what a front desk needs, and a guest of another hote
   const [homeHotel, deskHotel] = [await get('hotel', otherHotel), await get('hotel', ownHotel)];
   const membership = await get('membership', Number(guestCard.membership_id));
   expect(reply.body.data).toEqual({
-    hotel: { id: ownHotel, name: deskHotel.name, code: deskHotel.code, currency: 'IDR', decimals: 0 },
+    hotel: {
+      id: ownHotel,
+      name: deskHotel.name,
+      code: deskHotel.code,
+      currency: 'IDR',
+      decimals: 0,
+      time_zone: 'Asia/Jakarta',
+    },
     day: '2026-05-22',
     guests: [
       {

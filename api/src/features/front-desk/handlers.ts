@@ -1,36 +1,33 @@
 import { message, permission, recordPermissions, resources } from '@innkeeper/contract';
 import type { FrontDesk, DeskGuest, frontDeskCalls } from '@innkeeper/contract/calls';
-import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
-import type { CallInput, Handlers } from '../../engine/calls/register.ts';
+import { type CallInput, type Handlers, recordsResponse } from '../../engine/calls/register.ts';
 import { countLookups } from '../../access/lookups.ts';
 import { scopeConditionSql } from '../../access/scope.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import { toMemberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
-import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { deleteOrRevert } from '../../engine/resources/revert-own-record.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { parseInstant } from '../../engine/resources/values.ts';
+import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { type GuestLookup, readGuests } from '../../domain/desk-guests.ts';
 import { findTimeError } from '../../domain/redemption-time.ts';
+import { redeemVouchers } from './redeem-vouchers.ts';
 
-interface Services {
-  readonly db: Db;
-  readonly hooksByResource: HooksByResource;
-  readonly clock: () => Date;
-}
+const { voucher_redeem } = resources;
 
 type DeskQuery = CallInput<(typeof frontDeskCalls)['GET /api/voucher_redeem/counter']>;
 
-const REDEEM_PERMISSION = permission('STORE', resources.voucher_redeem.permission);
+const REDEEM_PERMISSION = permission('STORE', voucher_redeem.permission);
 
 /**
  * The guest at the front desk, and the vouchers that can be redeemed for them at a hotel, now or at `redeem_date`. `q`
  * finds any member of the programme by an exact identifier; `member_id` finds a visible member or one looked up before.
- * A user who posts visits but redeems nothing gets the guest only.
+ * A user who posts visits but redeems nothing gets the guest only. Several vouchers are redeemed, and voided, in one go.
  */
-export const frontDeskHandlers = (services: Services): Handlers<typeof frontDeskCalls> => ({
+export const frontDeskHandlers = (services: WorkflowServices): Handlers<typeof frontDeskCalls> => ({
   'GET /api/voucher_redeem/counter': async (deskQuery) => {
     const { actor, now, query, language, request } = deskQuery;
     const at = resolveRedemptionTime(deskQuery);
@@ -64,6 +61,16 @@ export const frontDeskHandlers = (services: Services): Handlers<typeof frontDesk
     });
     return { data: { hotel: hotelData, day, guests: deskGuests } };
   },
+  'POST /api/voucher_redeem/counter': async ({ context, timeZone, body, rawBody }) => {
+    const write = { context, services, d: voucher_redeem, timeZone };
+    return recordsResponse(write, await redeemVouchers(write, body.voucher_nos, rawBody));
+  },
+  'POST /api/voucher_redeem/counter/void': async ({ context, timeZone, body }) => {
+    const write = { context, services, d: voucher_redeem, timeZone };
+    const ids = [...new Set(body.ids)];
+    await deleteOrRevert(write, ids, body.reason);
+    return recordsResponse(write, ids);
+  },
 });
 
 function parseGuestLookup({ q, member_id }: DeskQuery['query'], now: Date): GuestLookup {
@@ -85,7 +92,7 @@ function resolveRedemptionTime(deskQuery: DeskQuery): Date {
 }
 
 /** The hotel of the front desk, which a user of one hotel may omit, and its local day. */
-async function readHotel({ db, hooksByResource }: Services, actor: Actor, hotelId: number | null, at: Date) {
+async function readHotel({ db, hooksByResource }: WorkflowServices, actor: Actor, hotelId: number | null, at: Date) {
   const [onlyHotelId, ...otherHotelIds] = actor.hotels ?? [];
   if (hotelId === null && (onlyHotelId === undefined || otherHotelIds.length > 0))
     throw validationError({ hotel_id: [message('required')] });
@@ -94,7 +101,7 @@ async function readHotel({ db, hooksByResource }: Services, actor: Actor, hotelI
   const scope = scopeConditionSql(actor, source);
   const [hotel] = await db.read<FrontDesk['hotel'] & { readonly day: string }>(
     sql`
-    select t.id, t.name, t.code, n.currency, n.decimals,
+    select t.id, t.name, t.code, n.currency, n.decimals, effective_time_zone(t.time_zone, n.time_zone) as time_zone,
       (${at}::timestamptz at time zone effective_time_zone(t.id))::date::text as day
     from ${sql.raw(source.from())} join country n on n.id = t.country_id where t.id = ${id}
       and t.deleted_at is null and ${scope}`.compile(db.kysely),

@@ -36,6 +36,7 @@ export async function replaceCard(
   const card = await lockLiveRow(write, id, expectedVersion);
   if (card.is_active !== true) throw apiError('conflict', { message: manualChangeTexts.inactiveCard });
   const cardNumber = input.sbec_no === null ? null : parseCardNumber(input.sbec_no);
+  if (cardNumber !== null) await assertNumberNew(tx, cardNumber);
   if (input.fee !== null) requirePermission(actor, permission('STORE', transaction.permission));
   const feeId = input.fee === null ? null : await chargeFee(target, card, { ...input, fee: input.fee });
   await changeRecord(write, card, { sbec_no: cardNumber ?? (await nextCardNumber(tx)) }, ['sbec_no']);
@@ -44,6 +45,13 @@ export async function replaceCard(
     select 'card_replaced', id, ${card.sbec_no}, sbec_no, ${input.reason}, ${feeId}::bigint
     from member_card where id = ${id} and sbec_no <> ${card.sbec_no}`.execute(tx);
   return feeId;
+}
+
+/** A lost card is not made valid again by typing its number. */
+async function assertNumberNew(tx: Tx, cardNumber: string): Promise<void> {
+  const { rows } = await sql`select from manual_change where kind = 'card_replaced'
+    and translate(lower(value_before), ' -', '') = translate(lower(${cardNumber}), ' -', '') limit 1`.execute(tx);
+  if (rows.length > 0) throw validationError({ sbec_no: [message('taken')] });
 }
 
 async function nextCardNumber(tx: Tx): Promise<string | undefined> {

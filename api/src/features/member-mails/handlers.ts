@@ -1,14 +1,16 @@
-import { type ResourceDefinition, permission, resources } from '@innkeeper/contract';
+import { MAX_BULK_RECORDS, type ResourceDefinition, memberMailBody, permission, resources } from '@innkeeper/contract';
 import type { mailCalls } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../../access/actor.ts';
+import { selectMembers } from '../../domain/selected-members.ts';
 import { type Handlers, JsonText, type VersionCheckedHandler, type CallHandler } from '../../engine/calls/register.ts';
 import { recordNotFoundError, readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Store } from '../../platform/files/store.ts';
 import { embedPicture } from '../../platform/mail/template-picture.ts';
+import { mailMembers } from './mail-members.ts';
 import { readRecordMail, sendRecordMail } from './record-mail.ts';
 import { resendMail } from './resend-log-entry.ts';
 import { readSample } from './sample.ts';
@@ -71,6 +73,13 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
         await readRecord(db, hooksByResource, actor, mail_log, id, now);
         return { data: await readLoggedMail({ db: db.kysely, config, store, now }, id) };
       },
+    },
+
+    'POST /api/member/mailing': async (input) => {
+      const { context, language, body } = input;
+      const selection = { ownFields: Object.keys(memberMailBody.fields), max: MAX_BULK_RECORDS };
+      const members = await selectMembers(services, input, selection);
+      return { data: await mailMembers(services.outbox, context, members, body.mail_type, language) };
     },
 
     'POST /api/mail_log/{id}/resend': async ({ context, timeZone, path: { id } }) =>

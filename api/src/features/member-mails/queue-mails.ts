@@ -1,6 +1,7 @@
 import { SKIP_REASONS, type SkipReason } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
+import { isNoEmailSql } from '../../platform/mail/no-email.ts';
 import type { MemberMailOrder, MemberMailType } from '../../platform/mail/outbox.ts';
 
 /*
@@ -9,7 +10,7 @@ import type { MemberMailOrder, MemberMailType } from '../../platform/mail/outbox
  *
  *   ordered --welcome, renewal, upgrade, scheduled--> entered and queued
  *   ordered --redemption, visit--> stored as one short row --maintenance job, batched--> entered and queued
- *   ordered --member opted out or deleted, or the address rejects mails--> entered as skipped, with the reason
+ *   ordered --member opted out, deleted or without email, or address rejects mails--> entered as skipped, with reason
  */
 
 type Executor = Db['kysely'] | Tx;
@@ -46,6 +47,7 @@ const receiptTypes = Object.entries(preferenceConditions)
  */
 export const skipReasonSql = (mailType: RawBuilder<unknown>): RawBuilder<SkipReason | null> => sql`(
   select case when m.deleted_at is not null then 'memberDeleted'
+    when ${isNoEmailSql(sql`m.email`)} then 'noEmail'
     when address.state = 'bounced' then 'addressRejected'
     when not case ${mailType} ${sql.raw(preferenceCase)} else false end then 'unwanted'
     when address.state = 'complained' and ${mailType} not in (${sql.raw(receiptTypes)}) then 'reportedAsSpam' end

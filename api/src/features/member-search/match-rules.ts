@@ -1,5 +1,5 @@
 import { viewableSql } from '../../access/scope.ts';
-import { resources } from '@innkeeper/contract';
+import { isNoEmail, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { matchSql, samePhoneSql } from '../../engine/resources/notation.ts';
@@ -57,7 +57,7 @@ export function createExactRules(searchQuery: SearchQuery): MatchRule[] {
       union all
       select v.member_id from member_voucher v where v.voucher_no = ${normalizeVoucherNumber(searchTerms)}
         and v.deleted_at is null)`,
-    ...(searchText.includes('@') ? [sql`lower(t.email) = lower(${searchText})`] : []),
+    ...(searchText.includes('@') && !isNoEmail(searchText) ? [sql`lower(t.email) = lower(${searchText})`] : []),
     ...(phone ? [phone] : []),
   ];
   const nameMatchSql = memberNameSql(searchQuery, { includesMisspelt: false });

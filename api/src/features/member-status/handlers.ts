@@ -3,12 +3,13 @@ import type { standingCalls } from '@innkeeper/contract/calls';
 import { type Handlers, recordResponse } from '../../engine/calls/register.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { readCountryChange, readMembershipChange, readOptionChange } from './tier-change-preview.ts';
-import { setTier } from './set-tier.ts';
+import { setTier, undoTier } from './set-tier.ts';
 import { readStanding } from './member-status.ts';
+import { readTermEndFacts } from './term-end-facts.ts';
 
 const d = resources.member;
 
-/** The status of a member, and the tier set by staff. */
+/** The status of a member, the tier set by staff, and the review at the end of a term. */
 export const memberStatusHandlers = (services: WorkflowServices): Handlers<typeof standingCalls> => ({
   'GET /api/member/{id}/standing': async ({ actor, path: { id }, query, language }) => ({
     data: await readStanding(services, actor, id, { hotelId: query.hotel_id, language }),
@@ -18,6 +19,12 @@ export const memberStatusHandlers = (services: WorkflowServices): Handlers<typeo
     const write = { context, services, d, timeZone };
     const tierInput = { membershipId: body.membership_id, remark: body.remark };
     await setTier(write, services.outbox, id, tierInput, version);
+    return recordResponse(write, id);
+  },
+
+  'POST /api/member/{id}/membership/undo': async ({ context, timeZone, language, path: { id } }) => {
+    const write = { context, services, d, timeZone };
+    await undoTier(write, id, language);
     return recordResponse(write, id);
   },
 
@@ -31,5 +38,9 @@ export const memberStatusHandlers = (services: WorkflowServices): Handlers<typeo
 
   'GET /api/country/{id}/level_change': async ({ actor, path: { id }, query }) => ({
     data: await readCountryChange(services, actor, id, query.visit_minimum),
+  }),
+
+  'GET /api/term_end/{id}/facts': async ({ actor, path: { id } }) => ({
+    data: await readTermEndFacts(services, actor, id),
   }),
 });

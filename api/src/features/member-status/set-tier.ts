@@ -1,10 +1,11 @@
-import { message, resources } from '@innkeeper/contract';
+import { type Language, SELF_REVERT_MINUTES, message, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { type Row, type WriteContext, requireApproval } from '../../engine/resources/resource-hooks.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
-import { lockLiveRow } from '../../engine/resources/write.ts';
+import { isOwnRecentRow } from '../../engine/resources/revert-own-record.ts';
+import { deleteRecords, lockLiveRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueVouchers } from '../../domain/issue-cards.ts';
 import { isOpenToRegionSql } from '../../domain/tier-order.ts';
@@ -80,6 +81,23 @@ export async function setTier(
     memberId: member.id,
     about: { memberCardId: cardId, fromMembershipId: runningTier.from_id },
   });
+}
+
+/**
+ * Deletes the card that the actor issued by setting a tier within the last minutes, with its vouchers, so that the tier
+ * before applies again. Throws a 403 for any other tier, and a 409 once a voucher of the card was redeemed.
+ */
+export async function undoTier(write: Write, id: number, language: Language): Promise<void> {
+  const { context } = write;
+  await lockLiveRow(write, id, undefined);
+  const { rows } = await sql<{ card_id: number }>`
+    select c.id as card_id from member_standing s join member_card c on c.id = s.member_card_id
+    where s.member_id = ${id} and c.is_tier_manual and c.upgraded_from_id is not null`.execute(context.tx);
+  const cardWrite = { ...write, d: resources.member_card };
+  const card = rows[0] && (await lockLiveRow(cardWrite, rows[0].card_id, undefined));
+  if (!card || !isOwnRecentRow(context, card))
+    throw apiError('forbidden', { message: memberTexts.notOwnTier({ minutes: SELF_REVERT_MINUTES }) });
+  await deleteRecords(cardWrite, [card.id], memberTexts.tierUndone[language]);
 }
 
 async function readRunningTier(

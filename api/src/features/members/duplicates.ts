@@ -1,4 +1,4 @@
-import { recordPermissions, resources } from '@innkeeper/contract';
+import { isNoEmail, recordPermissions, resources } from '@innkeeper/contract';
 import type { Duplicate } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
@@ -34,7 +34,7 @@ export async function findDuplicates(
 ): Promise<readonly Duplicate[]> {
   const phone = samePhoneSql(phone_no);
   const criteria = [
-    { name: 'email', where: sql`lower(t.email) = lower(${email})`, isGiven: email !== '' },
+    { name: 'email', where: sql`lower(t.email) = lower(${email})`, isGiven: email !== '' && !isNoEmail(email) },
     { name: 'phone_no', where: phone ?? sql`false`, isGiven: phone !== undefined },
     { name: 'identity_no', where: sql`t.identity_no = ${identity_no}`, isGiven: identity_no !== '' },
   ].filter((criterion) => criterion.isGiven);

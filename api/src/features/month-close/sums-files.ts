@@ -5,14 +5,23 @@ import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, requirePermission } from '../../access/actor.ts';
 import { describeParameters } from '../../engine/calls/call-paths.ts';
-import { type ExportServices, type MakeFile, sendFile, csvFile } from '../../engine/import-export/export.ts';
+import {
+  type ExportServices,
+  type MakeFile,
+  createLayout,
+  csvFile,
+  sendFile,
+} from '../../engine/import-export/export.ts';
+import { type Fact, createRowsFact, describeReader } from '../../engine/import-export/file-facts.ts';
 import { type ExportedRows, openCursor } from '../../engine/import-export/export-rows.ts';
 import type { CellKind, SheetColumn } from '../../engine/import-export/xlsx-lines.ts';
 import { exportOperation } from '../../engine/openapi/import-export-paths.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
 import type { FilterContext } from '../../engine/resources/conditions.ts';
 import { validationError } from '../../platform/http/api-error.ts';
+import { formatDay } from '../../platform/http/format-day.ts';
 import { languageOf } from '../../platform/http/language.ts';
+import { monthFileTexts } from '../../texts/month-close.ts';
 import { type FeesKey, type FeesPart, assertPeriodOrder, feeSql, feesSql } from './fees.ts';
 import { type LiabilityValueKey, kindNameSql, liabilitySql, parseLiabilityQuery, partSumSql } from './liability.ts';
 
@@ -29,6 +38,7 @@ interface SumsFile<Call extends SumsCall, Query extends Period, Part extends str
   readonly call: Call;
   /** File name, which is followed by the period. */
   readonly name: string;
+  readonly title: Label;
   readonly summary: string;
   /** Throws a 422 that lists the invalid fields. */
   readonly parse: (parameters: QueryOf<(typeof monthCloseCalls)[Call]>, context: FilterContext) => Query;
@@ -49,6 +59,7 @@ const WITHOUT_RATE = { key: 'without_rate', kind: 'integer', en: 'without a rate
 const FEES_FILE: SumsFile<'GET /api/month_close/fees', Parameters<typeof feesSql>[1], FeesPart, FeesKey> = {
   call: 'GET /api/month_close/fees',
   name: 'fees',
+  title: monthFileTexts.fees,
   summary: 'Fees by month of service, compared with month of sale, as a file',
   parse: (parameters) => {
     assertPeriodOrder(parameters);
@@ -79,6 +90,7 @@ const LIABILITY_FILE: SumsFile<
 > = {
   call: 'GET /api/month_close/liability',
   name: 'voucher-liability',
+  title: monthFileTexts.liability,
   summary: 'Voucher liability as a file',
   parse: parseLiabilityQuery,
   heading: { en: 'Voucher', id: 'Voucher', width: 200 },
@@ -117,10 +129,10 @@ function registerSumsFile<Call extends SumsCall, Query extends Period, Part exte
   file: SumsFile<Call, Query, Part, Key>,
 ): void {
   const headings = [
-    { en: 'Hotel code', id: 'Kode hotel', width: 100 },
-    { en: 'Hotel', id: 'Hotel', width: 200 },
+    { ...monthFileTexts.hotelCode, width: 100 },
+    { ...monthFileTexts.hotel, width: 200 },
     file.heading,
-    { en: 'Currency', id: 'Mata uang', width: 90 },
+    { ...monthFileTexts.currency, width: 90 },
   ];
   const parts = Object.keys(file.parts) as Part[]; // Object.keys forgets the key type
   const sums = parts.flatMap((part) => file.values.map((value) => ({ part, value })));
@@ -153,8 +165,19 @@ function registerSumsFile<Call extends SumsCall, Query extends Period, Part exte
         open: () => openCursor(services.db, actor, file.rows(actor, query, cells), context),
         files: {
           csv: ({ batches }) => csvFile(columns, batches),
-          xlsx: async ({ batches }) =>
-            (await import('../../engine/import-export/xlsx-write.ts')).createWorkbook(columns, batches),
+          xlsx: async (rows) => {
+            const title = file.title[language];
+            const facts: readonly Fact[] = [
+              [
+                monthFileTexts.period[language],
+                [query.from, query.to].map((end) => formatDay(end, language)).join(' – '),
+              ],
+              ...(await describeReader(services.db, actor, context, language)),
+            ];
+            return (await import('../../engine/import-export/xlsx-write.ts')).createWorkbook(columns, rows.batches, {
+              layout: createLayout(title, () => [...facts, createRowsFact(rows.count(), language)], language),
+            });
+          },
         } satisfies Record<ExportFormat, MakeFile<ExportedRows>>,
       };
     }),

@@ -1,4 +1,4 @@
-import { permission, resources } from '@innkeeper/contract';
+import { SKIP_REASONS, isNoEmail, permission, resources } from '@innkeeper/contract';
 import type { receiptCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { can } from '../../access/actor.ts';
@@ -26,6 +26,7 @@ export const receiptHandlers = (services: WorkflowServices): Handlers<typeof rec
       select email from member where id = ${receipt.member_id} and deleted_at is null`.execute(context.tx);
     const [member] = rows;
     if (!member || receipt.member_id === null) throw apiError('conflict', { message: receiptTexts.noMember });
+    if (isNoEmail(member.email)) throw apiError('conflict', { message: SKIP_REASONS.noEmail });
     if (receipt.is_copy) await limitResends(context.tx, `member ${receipt.member_id}`, 'receipt', context.now);
     await services.outbox(context.tx, {
       mailType: 'receipt',

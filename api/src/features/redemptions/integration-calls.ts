@@ -11,6 +11,7 @@ import { recordNotFoundError, readRecord } from '../../engine/resources/record.t
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { createRecord, deleteRecords } from '../../engine/resources/write.ts';
 import { validationError } from '../../platform/http/api-error.ts';
+import { isNoEmailSql } from '../../platform/mail/no-email.ts';
 import { type GuestIdentifierType, readGuests } from '../../domain/desk-guests.ts';
 
 type Calls = typeof integrationVoucherCalls;
@@ -131,7 +132,8 @@ async function readContacts(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, GuestContact>> {
   if (ids.length === 0) return new Map();
-  const statement: RawBuilder<unknown> = sql`select id, first_name, last_name, email, phone_no from member
+  const statement: RawBuilder<unknown> = sql`select id, first_name, last_name,
+      case when not ${isNoEmailSql(sql`email`)} then email end as email, phone_no from member
     where id = any(${genericPlanArray(ids)})`;
   const rows = await db.read<GuestContact & { id: number }>(statement.compile(db.kysely));
   return new Map(rows.map(({ id, ...contact }) => [id, contact]));

@@ -5,7 +5,7 @@ import { formatNumber } from '../../engine/import-export/format-cell.ts';
 import type { RunColumn } from './report-columns.ts';
 import { createGroupedStatement } from './grouped-statement.ts';
 import type { ReportQuery } from './report-query.ts';
-import type { Fact } from './report-facts.ts';
+import type { Fact } from '../../engine/import-export/file-facts.ts';
 import { type ReportContext, sourceOf } from './report-context.ts';
 import { describeMissingRates } from './missing-rate-counts.ts';
 import { reportFileTexts } from '../../texts/report-files.ts';

@@ -6,26 +6,28 @@ import type { Download } from '../../engine/import-export/table-helpers.ts';
 /** Reads the files of reports with independent libraries. */
 
 export interface Workbook {
-  /** The first sheet, by line. */
+  /** The second sheet, by line. */
   readonly facts: readonly unknown[][];
   readonly headings: readonly unknown[];
   /** The given number of rows below the headings. Dates are converted to text, while numbers stay numbers. */
   readonly rows: (count: number) => readonly unknown[][];
-  /** The rows after the given number of rows. */
+  /** The totals after the given number of rows. */
   readonly foot: (count: number) => readonly unknown[][];
   readonly sheetNames: readonly string[];
 }
 
 export async function readWorkbook({ bytes }: Pick<Download, 'bytes'>): Promise<Workbook> {
   const { sheets } = await readXlsx(bytes);
-  const [cover, ...data] = sheets;
+  const [firstSheet, about, ...furtherSheets] = sheets;
+  const data = firstSheet ? [firstSheet, ...furtherSheets] : [];
+  const isFilled = (row: readonly unknown[]) => row.some((cell) => cell !== null && cell !== '');
   const [headings = [], ...cells] = data.flatMap(({ rows }, i) => (i === 0 ? rows : rows.slice(1)));
   const toPlainRow = (row: readonly unknown[]) => row.map((cell) => (cell instanceof Date ? formatDate(cell) : cell));
   return {
-    facts: (cover?.rows ?? []).filter((row) => row.some((cell) => cell !== null && cell !== '')),
+    facts: (about?.rows ?? []).filter(isFilled),
     headings,
     rows: (count) => cells.slice(0, count).map(toPlainRow),
-    foot: (count) => cells.slice(count).map(toPlainRow),
+    foot: (count) => cells.slice(count).filter(isFilled).map(toPlainRow),
     sheetNames: sheets.map(({ name }) => name),
   };
 }

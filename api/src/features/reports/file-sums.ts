@@ -2,7 +2,7 @@ import { type Language, type ReportRun, addDecimals } from '@innkeeper/contract'
 import type { FooterRow } from '../../engine/import-export/xlsx-lines.ts';
 import type { RunColumn } from './report-columns.ts';
 import { formatNumber } from '../../engine/import-export/format-cell.ts';
-import type { Fact } from './report-facts.ts';
+import type { Fact } from '../../engine/import-export/file-facts.ts';
 import { describeAllMissingRates, describeMissingRates } from './missing-rate-counts.ts';
 import { reportFileTexts } from '../../texts/report-files.ts';
 

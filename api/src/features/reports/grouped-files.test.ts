@@ -177,7 +177,7 @@ describe.each(CASES)('$report by $group', (item) => {
   test('has the sums as formulas in a workbook, and counts no row twice', async () => {
     const expected = await computeExpected(item);
     const { sheets } = await readXlsx((await downloadReport(report, { ...params, format: 'xlsx' })).bytes);
-    const rows = sheets.slice(1).flatMap((sheet) => sheet.rows.slice(1));
+    const rows = sheets.filter((_, i) => i !== 1).flatMap((sheet) => sheet.rows.slice(1));
     const lines = rows.filter(isSubtotalLine);
     expect(lines.map((row) => ({ label: findLabel(row), values: toNumbers(valuesIn(row)) }))).toEqual(
       expected.map(({ label, values }) => ({ label, values: toNumbers(values) })),
@@ -232,7 +232,7 @@ describe('a report whose rows are sums', () => {
     expect(by_currency.length).toBeGreaterThan(1);
     const file = await downloadFile('xlsx', 'membership.name');
     const { sheets } = await readXlsx(file.bytes);
-    const totalRows = sheets.at(-1)?.rows.filter(([label]) => String(label).startsWith('Total ')) ?? [];
+    const totalRows = sheets[0]?.rows.filter(([label]) => String(label).startsWith('Total ')) ?? [];
     for (const { currency, totals } of by_currency) {
       const line = totalRows.find(([label]) => label === `Total ${currency}`);
       expect(line?.[2]).toBe(Number(totals['benefit.issued_nominal']));

@@ -112,7 +112,7 @@ export function createGroupedStatement(reportContext: ReportContext, reportQuery
     : [`json_agg(${currencySums} order by currency) as by_currency`];
   const trailingColumns = reportContext.isFile
     ? ['row_currency', ...countPaths.map(({ column }) => quoteColumn(column))]
-    : ['by_currency'];
+    : ['by_currency', `'{}'::json as units`];
   const cells = shownPaths.map((path) => {
     const key = keys.find((candidate) => candidate.path === path);
     const value = key ? key.columnSql : cellSql(reportContext, path, quoteColumn(path.column));

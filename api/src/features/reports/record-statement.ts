@@ -10,6 +10,7 @@ import { createGroupedStatement } from './grouped-statement.ts';
 import { toRollupQuery } from './rollup-query.ts';
 import type { ReportQuery } from './report-query.ts';
 import { type ReportContext, type ReportStatement, monthSql, pageSql, sourceOf, withClause } from './report-context.ts';
+import { findCurrency } from './amount-currency.ts';
 import { type Extent, recordsSql, selectRows } from './selection.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
 import { currencySumsSql, quoteColumn, sumsSql, currencySumSql } from './sums.ts';
@@ -49,10 +50,13 @@ function createRecordStatement(reportContext: ReportContext, reportQuery: Report
     );
   };
   const createPageStatement = (condition: RawBuilder<unknown>) => {
+    const units = unitsSql(reportContext, source, columns);
     const values = cells.map(({ key, field, ref }) => `${wireFormat[field.kind](ref)} as ${quoteColumn(key)}`);
     const currencySums = currencySumsSql(sums, currencyColumn, '1', (path) => source.column(path));
     const selectedColumns = [...values, `json_build_array(${currencySums}) as by_currency`].join(', ');
-    return sql`select ${sql.raw(selectedColumns)} from ${from()} where ${condition} order by ${orderTerms}`;
+    return sql`
+      select ${sql.raw(selectedColumns)}, ${units} as units
+      from ${from()} where ${condition} order by ${orderTerms}`;
   };
   const rollup = toRollupQuery(reportContext, { ...reportQuery, columns: [], group: [], sort: [] });
   const countedRows = rollup
@@ -68,6 +72,22 @@ function createRecordStatement(reportContext: ReportContext, reportQuery: Report
     rows: pageCondition ? createPageStatement(pageCondition) : createFileStatement(),
     sums: pageCondition ? sql`select * from summed` : sumsStatement,
   };
+}
+
+/** The units of a row's values, as JSON: the zone of its moments, and the currency of each amount. */
+function unitsSql(reportContext: ReportContext, source: Source, columns: ReportQuery['columns']): RawBuilder<unknown> {
+  const currencies = new Map(
+    columns.flatMap((column) => {
+      const currency = findCurrency(REPORT_SOURCES[reportContext.report], column);
+      return currency ? [[currency.key, sql.raw(source.column(currency.path))] as const] : [];
+    }),
+  );
+  const hasMoments = columns.some(({ type }) => type === 'instant');
+  const units = [
+    ...(hasMoments ? [['time_zone', zoneSql(source, reportContext.context)] as const] : []),
+    ...currencies,
+  ].map(([key, value]) => sql`${sql.lit(key)}, ${value}`);
+  return units.length === 0 ? sql`'{}'::json` : sql`json_build_object(${sql.join(units)})`;
 }
 
 /** Sums are computed apart from the rows: they need none of the tables that are only displayed. */

@@ -33,9 +33,9 @@ export interface ReportStatement {
   /** The `with …` clause that both need; empty if there are no CTEs. */
   readonly ctes: RawBuilder<unknown>;
   /**
-   * The rows of the page in order, or all of them for a file, each column under its key. On a page, `by_currency`
-   * follows: the sums of a row as JSON. In a file, `row_currency` follows, null for rows with no currency or several,
-   * and then `rowCounts`.
+   * The rows of the page in order, or all of them for a file, each column under its key. On a page, `by_currency` and
+   * `units` follow, as JSON: the sums of a row, and the units of its values. In a file, `row_currency` follows, null for
+   * rows with no currency or several, and then `rowCounts`.
    */
   readonly rows: RawBuilder<unknown>;
   /** One row: `total` is the number of rows; `totals`, the sums by key, and `by_currency` are JSON. */

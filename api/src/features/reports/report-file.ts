@@ -6,12 +6,11 @@ import {
   REPORT_TABLES,
   type ReportFormat,
   type ReportKey,
-  findColumn,
   getColumn,
   resources,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
-import { type ExportedTable, type MakeFile, csvFile } from '../../engine/import-export/export.ts';
+import { type ExportedTable, type MakeFile, createLayout, csvFile } from '../../engine/import-export/export.ts';
 import {
   type Lines,
   type Rows,
@@ -19,11 +18,13 @@ import {
   cellKindOf,
   isSubtotal,
 } from '../../engine/import-export/xlsx-lines.ts';
+import { codeFormatter } from '../../engine/import-export/format-cell.ts';
+import { createRowsFact } from '../../engine/import-export/file-facts.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { findCurrency, qualifyName } from './amount-currency.ts';
 import type { RunColumn } from './report-columns.ts';
 import { describeElsewhere } from './elsewhere-sums.ts';
 import { createUsdFacts, createFooterRows, createSumLines } from './file-sums.ts';
-import { createRowsFact } from './report-facts.ts';
 import {
   type FileOrder,
   type ReportRows,
@@ -34,7 +35,6 @@ import {
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
 import { addSubtotals } from './subtotals.ts';
 import { createCountColumns, rowCounts } from './missing-rate-counts.ts';
-import { reportFileTexts } from '../../texts/report-files.ts';
 
 /** Width of a column in a file, in pixels. */
 const COLUMN_WIDTH = 140;
@@ -55,7 +55,7 @@ export function createReportTable(
     files: {
       csv: (rows) => {
         const { columns: fileColumns, batches } = prepareFile(order, rows);
-        return csvFile(fileColumns.map(toSheetColumn), toRows(fileColumns.length, batches));
+        return csvFile(toSheetColumns(fileColumns, order.language), toRows(fileColumns.length, batches));
       },
       xlsx: (rows) => createReportWorkbook(expandReport(order, rows)),
       pdf: async (rows) => {
@@ -66,11 +66,13 @@ export function createReportTable(
   };
 }
 
-const toSheetColumn = ({ label, path: { definition } }: RunColumn): SheetColumn => ({
-  heading: label,
-  width: definition.width ?? COLUMN_WIDTH,
-  kind: cellKindOf(definition),
-});
+const toSheetColumns = (columns: readonly RunColumn[], language: Language): readonly SheetColumn[] =>
+  columns.map(({ label, path: { definition } }) => ({
+    heading: label,
+    width: definition.width ?? COLUMN_WIDTH,
+    kind: cellKindOf(definition),
+    formatCode: codeFormatter(definition, language),
+  }));
 
 /**
  * The rows, with the subtotals of each group if they are grouped. `currencyIndex` is the column with the currency of a
@@ -114,25 +116,17 @@ function addCurrencyColumns(order: FileOrder): FileOrder {
   // Sums are separated by the currency of their row only.
   if (reportQuery.isGrouped) return order;
   const shownNames = new Set(reportQuery.columns.map(({ path }) => qualifyName(path, path.field)));
-  const currencyNames = new Set(reportQuery.columns.map((column) => currencyNameOf(source, column)));
-  const addedColumns = [...currencyNames].flatMap((name) => {
-    if (name === undefined || name === source.currency || shownNames.has(name)) return [];
-    // The value of a voucher kind is in the currency of its membership; it has no currency column itself.
-    const path = findColumn(source.definition, name);
-    return path ? [createCurrencyColumn(path, language)] : [];
-  });
+  const currencies = new Map(
+    reportQuery.columns.flatMap((column) => {
+      const currency = findCurrency(source, column);
+      return currency ? [[currency.path.column, currency.path] as const] : [];
+    }),
+  );
+  const addedColumns = [...currencies].flatMap(([name, path]) =>
+    name === source.currency || shownNames.has(name) ? [] : [createCurrencyColumn(path, language)],
+  );
   return { ...order, reportQuery: { ...reportQuery, columns: [...reportQuery.columns, ...addedColumns] } };
 }
-
-/** The column with the currency of a column's amounts; undefined if the column has no amounts. */
-function currencyNameOf({ measures, currency }: ReportSource, { key, path }: RunColumn): string | undefined {
-  if (path.definition.kind !== 'money') return undefined;
-  return Object.hasOwn(measures, key) ? currency : qualifyName(path, path.definition.currency ?? 'currency');
-}
-
-/** The name of a field of the same record as a column. */
-const qualifyName = ({ relations }: ColumnPath, field: string | null): string =>
-  [...relations.map(({ name }) => name), field].join('.');
 
 /** The column with the currency of the amounts. */
 function currencyKeyOf(report: ReportKey): string | undefined {
@@ -159,7 +153,7 @@ function prepareFile(
   const isCurrencyAdded =
     index < 0 &&
     key !== undefined &&
-    columns.some((candidate) => currencyNameOf(source, candidate) === source.currency);
+    columns.some((candidate) => findCurrency(source, candidate)?.path.column === source.currency);
   const currencyIndex = isCurrencyAdded ? columns.length : index;
   const counts = rowCounts(reportQuery);
   const shownCounts = reportQuery.isGrouped ? createCountColumns(counts, columns, rows.sums.by_currency, language) : [];
@@ -212,14 +206,13 @@ const createCurrencyColumn = (path: ColumnPath, language: Language): RunColumn =
   path,
 });
 
-/** A workbook whose first sheet states its content, with sums as formulas below the rows. */
+/** A workbook with sums as formulas below the rows, whose second sheet states its content. */
 async function createReportWorkbook(report: ExpandedReport): Promise<Readable> {
   const { title, facts, columns, batches, depth, isGroupedRun, lines, currencyIndex, language } = report;
   const { createWorkbook } = await import('../../engine/import-export/xlsx-write.ts');
-  return createWorkbook(columns.map(toSheetColumn), batches, {
+  return createWorkbook(toSheetColumns(columns, language), batches, {
     layout: {
-      name: title,
-      cover: { name: reportFileTexts.about[language], title, lines: facts },
+      ...createLayout(title, () => facts, language),
       foot: createFooterRows(lines, columns, currencyIndex, isGroupedRun),
       depth,
     },

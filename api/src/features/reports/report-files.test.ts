@@ -155,7 +155,7 @@ describe('an invalid file request', () => {
   });
 });
 
-test('a file uses the hotel’s date near midnight, regardless of the reader’s zone', async () => {
+test('a file and a page use the hotel’s date near midnight, regardless of the reader’s zone', async () => {
   await sql`update hotel set time_zone = 'Asia/Jayapura' where id = ${hotel.id}`.execute(db.kysely);
   const { rows } = await sql<{ visit_no: string }>`
     update visit set visit_date = '2026-05-31 15:30:00Z'
@@ -164,6 +164,12 @@ test('a file uses the hotel’s date near midnight, regardless of the reader’s
   const params = { columns: 'visit.visit_date', search: rows[0]?.visit_no ?? '' };
   const [, row] = csvRows(await downloadReport(admin, 'visit-report', params));
   expect(row).toEqual(['2026-06-01 00:30:00']);
+  expect(await run(admin, 'visit-report', params)).toMatchObject({
+    data: [{ 'visit.visit_date': '2026-05-31 15:30:00' }],
+    rows_units: [{ time_zone: 'Asia/Jayapura' }],
+  });
+  expect((await run(admin, 'visit-report', { ...params, columns: 'visit.visit_no' })).rows_units).toEqual([{}]);
+  expect((await run(admin, 'visit-report', { ...params, group: 'visit.visit_date' })).rows_units).toEqual([{}]);
 });
 
 test('the log has each export of a report with its user and its query', async () => {

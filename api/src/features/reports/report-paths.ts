@@ -132,6 +132,13 @@ export const reportPaths: Json = {
               rows_by_currency: listSchema(currencySumsSchema, {
                 description: 'The same for each row of `data`; for a record, its own amounts',
               }),
+              rows_units: listSchema(
+                { type: 'object', additionalProperties: nullableTextSchema },
+                {
+                  description:
+                    'For each row of `data`: under `time_zone` the zone of its hotel, in which its moments are shown, and under `table.currency` the currency of the amounts of that table',
+                },
+              ),
               elsewhere: {
                 ...currencySumsSchema,
                 description: 'With `elsewhere=1`: the sums of what counts at other hotels, beside all others',
@@ -141,7 +148,19 @@ export const reportPaths: Json = {
               }),
               meta: schemaRef('meta'),
             },
-            { required: ['data', 'columns', 'offered', 'totals', 'by_currency', 'rows_by_currency', 'facts', 'meta'] },
+            {
+              required: [
+                'data',
+                'columns',
+                'offered',
+                'totals',
+                'by_currency',
+                'rows_by_currency',
+                'rows_units',
+                'facts',
+                'meta',
+              ],
+            },
           ),
         ),
         ...errorResponses(404, 422),

@@ -9,7 +9,7 @@ import { formatCell, formatNumber } from '../../engine/import-export/format-cell
 import type { RunColumn } from './report-columns.ts';
 import { type PdfLayout, COLUMN_GAP, layOutColumns } from './pdf-columns.ts';
 import { type Canvas, type Weight, createCanvas } from './pdf-canvas.ts';
-import type { Fact } from './report-facts.ts';
+import type { Fact } from '../../engine/import-export/file-facts.ts';
 import type { ExpandedReport } from './report-rows.ts';
 import { reportFileTexts } from '../../texts/report-files.ts';
 

@@ -12,7 +12,8 @@ import { elsewhereSumsSql } from './elsewhere-sums.ts';
 import type { FileSums, SumLine } from './file-sums.ts';
 import { resolveSearchWords } from './search-words.ts';
 import type { ReportQuery } from './report-query.ts';
-import { type Fact, type ReportFacts, describeReport } from './report-facts.ts';
+import type { Fact } from '../../engine/import-export/file-facts.ts';
+import { type ReportFacts, describeReport } from './report-facts.ts';
 import { createReportStatement } from './record-statement.ts';
 import { reportTexts } from '../../texts/reports.ts';
 

@@ -42,7 +42,7 @@ export function registerReportRoutes(app: FastifyInstance, services: ExportServi
       const { report, runColumns } = await readReport(db, actor, request);
       const reportQuery = parseReportQuery(REPORT_SOURCES[report], runColumns, request.query);
       const context = { now: clock(), timeZone: getTimeZone(request) };
-      const [{ data, totals, by_currency, rows_by_currency, elsewhere, meta }, { lines }] = await Promise.all([
+      const [{ elsewhere, meta, ...parts }, { lines }] = await Promise.all([
         runExpensive(() => readPage(db, { report, actor, hooksByResource, context }, reportQuery)),
         describeReport(db, { report, runColumns, reportQuery, actor, context, language: languageOf(request) }),
       ]);
@@ -59,7 +59,7 @@ export function registerReportRoutes(app: FastifyInstance, services: ExportServi
       return reply
         .type('application/json; charset=utf-8')
         .send(
-          `{"data":${data},"columns":${JSON.stringify(columns)},"offered":${JSON.stringify(offered)},"totals":${totals},"by_currency":${by_currency},"rows_by_currency":${rows_by_currency},${elsewhereJson}"facts":${JSON.stringify(facts)},"meta":${JSON.stringify(meta)}}`,
+          `{"data":${parts.data},"columns":${JSON.stringify(columns)},"offered":${JSON.stringify(offered)},"totals":${parts.totals},"by_currency":${parts.by_currency},"rows_by_currency":${parts.rows_by_currency},"rows_units":${parts.rows_units},${elsewhereJson}"facts":${JSON.stringify(facts)},"meta":${JSON.stringify(meta)}}`,
         );
     }),
   );
@@ -114,6 +114,7 @@ interface PageParts {
   readonly totals: string;
   readonly by_currency: string;
   readonly rows_by_currency: string;
+  readonly rows_units: string;
 }
 
 interface Page extends PageParts {
@@ -136,20 +137,27 @@ async function readPage(db: Db, reportContext: ReportContext, query: ReportQuery
   const { page, perPage } = reportQuery;
   const cells = sql.raw(reportQuery.columns.map(({ key }) => `r."${key}"`).join(', '));
   const statement = sql`${ctes}
-    select p.data, p.rows_by_currency, s.total, s.totals::text as totals, s.by_currency::text as by_currency,
+    select p.data,
+           p.rows_by_currency,
+           p.rows_units,
+           s.total,
+           s.totals::text as totals,
+           s.by_currency::text as by_currency,
            ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as permissions_version
     from (${sums}) s, (
       select coalesce(json_agg((select row_to_json(cells) from (select ${cells}) cells)), '[]')::text as data,
-             coalesce(json_agg(r.by_currency), '[]')::text as rows_by_currency
+             coalesce(json_agg(r.by_currency), '[]')::text as rows_by_currency,
+             coalesce(json_agg(r.units), '[]')::text as rows_units
       from (${rows}) r) p`.compile(db.kysely);
   const [row] = await db.read<PageRow>(statement, { replan: true });
   assertPermissionsVersion(reportContext.actor, row?.permissions_version ?? null);
-  const { data, totals, by_currency, rows_by_currency, total } = row ?? EMPTY_PAGE;
+  const { data, totals, by_currency, rows_by_currency, rows_units, total } = row ?? EMPTY_PAGE;
   return {
     data,
     totals,
     by_currency,
     rows_by_currency,
+    rows_units,
     elsewhere: reportQuery.includesElsewhere ? await readElsewhere(db, reportContext, reportQuery) : null,
     meta: { page, per_page: perPage, total, total_is_estimate: false },
   };
@@ -172,6 +180,7 @@ const EMPTY_PAGE: PageRow = {
   totals: '{}',
   by_currency: '[]',
   rows_by_currency: '[]',
+  rows_units: '[]',
   total: 0,
   permissions_version: null,
 };

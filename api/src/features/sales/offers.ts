@@ -84,7 +84,9 @@ function openMembershipsSql({ deskHotel, type, card, upgradedCard }: SaleContext
   const followedDate = previousTermEnd(type, card);
   const isRenewal = type === SALE_TYPE.renewal;
   const renewedCardId = isRenewal ? (card?.id ?? null) : null;
-  const isRenewalPriceSql = isRenewal ? hasRenewalPriceSql(renewedCardId, sql`${deskHotel.region_id}`) : sql`false`;
+  const isRenewalPriceSql = isRenewal
+    ? hasRenewalPriceSql(renewedCardId === null ? null : sql`${renewedCardId}`, sql`${deskHotel.region_id}`)
+    : sql`false`;
   return sql`
     from membership l
     cross join lateral (select ${isRenewalPriceSql} as is_renewal_price) r

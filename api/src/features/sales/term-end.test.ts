@@ -137,8 +137,15 @@ describe('a renewal after the term-end decision', () => {
     expectInvalid(rejectedReply, 'membership_id');
     expect(rejectedReply.text).toContain('Decision: lower the tier');
     const { transaction } = (await renew(memberId, lower.id)).body.data;
+    expect(await get('term_end', entry)).toMatchObject({ locked_reason: 'renewed' });
     expectError(await post(`term_end/${entry}`, { decision: 'keep' }), 409, 'settled');
     expectError(await remove('term_end', entry), 409, 'settled');
+    const undecided = Number((await findReview((await createUnmaintainedMember()).cardId))[0]?.id);
+    const preview = { ids: [entry, undecided], set: { decision: 'keep' }, dry_run: 1 };
+    expect((await post('term_end/updateBulk', preview)).body).toMatchObject({
+      data: { matched: 2, updated: 1, rejected: [entry], reasons: [expect.stringContaining('Cancel the renewal')] },
+    });
+    expect((await post(`term_end/${entry}`, { note: 'Agreed by phone' })).status).toBe(200);
     const change = sql`update term_end set decision = 'keep' where id = ${entry}`.execute(db.kysely);
     await expect(change).rejects.toThrow(/is immutable/);
     // After the renewal is cancelled, the review can be decided again.

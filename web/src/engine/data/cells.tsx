@@ -3,6 +3,7 @@ import {
   type FieldKind,
   type FieldOf,
   type RecordChanges,
+  decisionLabel,
   siblingColumn,
   translateWords,
   getResource,
@@ -14,6 +15,7 @@ import {
 import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode } from 'react';
 import { formatDate, formatDateTime } from '../../format/date.ts';
+import { formatEmail } from '../../format/email.ts';
 import { longMonth } from '../../format/month.ts';
 import { formatNumber } from '../../format/number.ts';
 import { formatPhone } from '../../format/phone.ts';
@@ -22,7 +24,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { Money } from '../../session/money.tsx';
 import { isObject } from '../../ui/is-object.ts';
-import { currencyAt, nestedAt, valueAt } from './record.ts';
+import { currencyAt, hotelZoneOf, nestedAt, valueAt } from './record.ts';
 import { FileLink } from '../files/file-link.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 
@@ -42,7 +44,7 @@ const cellRenderers: { readonly [K in FieldKind]: CellRenderer<K> } = {
     if (words) return translateWords(toText(value) ?? '', words, currentLanguage());
     return digitGroups && typeof value === 'string' ? <DigitGroups number={value} /> : toText(value);
   },
-  email: toText,
+  email: (value) => formatEmail(toText(value) ?? ''),
   phone: (value) => formatPhone(toText(value) ?? ''),
   textarea: (value, { displayTexts, changesColumn }, { record, column }) => {
     if (changesColumn !== undefined)
@@ -76,7 +78,7 @@ const cellRenderers: { readonly [K in FieldKind]: CellRenderer<K> } = {
   },
   // A local time at a hotel is shown in the hotel's zone.
   instant: (value, { inHotelZone }, { record }) =>
-    formatDateTime(toText(value), inHotelZone ? toText(record['time_zone']) : undefined),
+    formatDateTime(toText(value), inHotelZone ? hotelZoneOf(record) : undefined),
   reference: renderReference,
   option: (_, _field, { record, column }) => nestedAt(record, relationName(column))?.name,
   choice: (value, field) => {
@@ -103,11 +105,13 @@ const cellRenderers: { readonly [K in FieldKind]: CellRenderer<K> } = {
 /** The changes of a record with their field labels, in field order: `Last name: Surya → Santoso`. */
 export function ChangeList({ changes }: { changes: unknown }) {
   if (!isObject(changes)) return null;
-  const { resource, fields } = changes as unknown as RecordChanges; // built by the field's SQL
-  // Decisions are not records and have no labels, so use the log's own wording.
+  const { resource, currency, fields } = changes as unknown as RecordChanges; // built by the field's SQL
+  // Decisions are not records: their values have labels, but no kinds.
   if (!isResourceKey(resource))
     return Object.entries(fields)
-      .map(([name, texts]) => `${name}: ${texts.map((text) => text ?? '–').join(' → ')}`)
+      .map(
+        ([name, texts]) => `${decisionLabel(name)[currentLanguage()]}: ${texts.map((text) => text ?? '–').join(' → ')}`,
+      )
       .join('; ');
   const describedChanges = Object.entries(getResource(resource).fields).flatMap(([name, field]) => {
     const texts = fields[name];
@@ -120,7 +124,7 @@ export function ChangeList({ changes }: { changes: unknown }) {
       {texts.map((text, sideIndex) => (
         <Fragment key={sideIndex}>
           {sideIndex > 0 && ' → '}
-          {renderChangedValue(field, name, text) || '–'}
+          {renderChangedValue(field, name, text, currency) || '–'}
         </Fragment>
       ))}
     </Fragment>
@@ -128,9 +132,15 @@ export function ChangeList({ changes }: { changes: unknown }) {
 }
 
 /** Referenced records are shown by name. */
-function renderChangedValue(field: Field, name: string, text: string | null): ReactNode {
+function renderChangedValue(
+  field: Field,
+  name: string,
+  text: string | null,
+  currency: string | null | undefined,
+): ReactNode {
   if (field.kind === 'reference' || field.kind === 'option' || field.kind === 'secret') return text;
-  return renderCell(field, { record: { [name]: parseLoggedValue(field, text) }, column: name });
+  const units = field.kind === 'money' ? { [field.currency ?? 'currency']: currency } : {};
+  return renderCell(field, { record: { ...units, [name]: parseLoggedValue(field, text) }, column: name });
 }
 
 /** Up to this scale all decimals are shown, so that they align; beyond it, trailing zeros are dropped. */

@@ -4,6 +4,7 @@ import {
   type ListState,
   INITIAL_LIST_STATE,
   changeListState,
+  defaultListState,
   hasSameMatches,
   parseListState,
   toListSearch,
@@ -17,6 +18,16 @@ describe('list state in the URL', () => {
   it('is empty for default values', () => {
     expect(toListSearch(member, INITIAL_LIST_STATE)).toEqual({});
     expect(parseListState(member, {})).toEqual(INITIAL_LIST_STATE);
+  });
+
+  it('of a list that opens with conditions is empty for these, and not once they are removed', () => {
+    const auditEntry = getResource('audit_entry');
+    const initialState = defaultListState(auditEntry);
+    expect(initialState.conditions).toEqual(auditEntry.opening);
+    expect(toListSearch(auditEntry, initialState)).toEqual({});
+    expect(parseListState(auditEntry, {})).toEqual(initialState);
+    for (const state of [INITIAL_LIST_STATE, { ...initialState, page: 2 }, createState({ search: 'Surya' })])
+      expect(parseListState(auditEntry, toListSearch(auditEntry, state))).toEqual(state);
   });
 
   it('survives writing and reading', () => {

@@ -36,11 +36,22 @@ export const INITIAL_LIST_STATE: ListState = {
   display: {},
 };
 
+/** The state of a list whose URL has no parameters. */
+export const defaultListState = ({ opening }: ResourceDefinition): ListState =>
+  opening ? { ...INITIAL_LIST_STATE, conditions: opening } : INITIAL_LIST_STATE;
+
+/**
+ * The URL of a list that opens with conditions, once all of them are removed. Without this parameter, which changes
+ * nothing itself, the URL would be that of the default list.
+ */
+const EVERYTHING: ListSearch = { all: 1 };
+
 /**
  * Parses a list's state from the URL. Ignores parts that it does not know (a column of an older version, a page that is
  * not a number), so old links still open. `hotel_id=3` is the short form of a filter on one record.
  */
 export function parseListState(definition: ResourceDefinition, search: Readonly<Record<string, unknown>>): ListState {
+  if (Object.values(search).every((value) => value === undefined)) return defaultListState(definition);
   const text = (name: string): string => toText(search[name]) ?? '';
   const columns = text('columns')
     .split(',')
@@ -80,6 +91,13 @@ function parseCondition(definition: ResourceDefinition, name: string, value: str
 
 /** Writes a list's state as search parameters, omitting default values. */
 export function toListSearch(definition: ResourceDefinition, state: ListState): ListSearch {
+  if (!definition.opening) return toSearch(definition, state);
+  const search = toSearch(definition, state);
+  if (JSON.stringify(search) === JSON.stringify(toSearch(definition, defaultListState(definition)))) return {};
+  return Object.keys(search).length === 0 ? EVERYTHING : search;
+}
+
+function toSearch(definition: ResourceDefinition, state: ListState): ListSearch {
   const shortNames = new Map(
     state.conditions
       .filter((c) => hasShortForm(definition, c))

@@ -28,8 +28,10 @@ describe('displayName', () => {
     expect(displayName(getResource('member'), { id: 1, first_name: 'Sari', last_name: null })).toBe('Sari');
   });
 
-  it('falls back to the code, then to the number', () => {
+  it('falls back to the code, then to the name that the list pins, then to the number', () => {
     expect(displayName(getResource('hotel'), { id: 4, name: '', code: 'JKM' })).toBe('JKM');
+    expect(displayName(getResource('term_end'), { id: 5, member: { id: 1, name: 'Sari Dewi' } })).toBe('Sari Dewi');
+    expect(displayName(getResource('flagged_activity'), { id: 6, kind: 'late_post' })).toBe('#6');
     expect(displayName(getResource('region_users'), { id: 12 })).toBe('#12');
   });
 });

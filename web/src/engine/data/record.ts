@@ -1,4 +1,10 @@
-import type { AuditValues, FieldOf, NestedRecord, ResourceDefinition } from '@innkeeper/contract';
+import {
+  type AuditValues,
+  type FieldOf,
+  type NestedRecord,
+  type ResourceDefinition,
+  listColumns,
+} from '@innkeeper/contract';
 import { isObject } from '../../ui/is-object.ts';
 
 /**
@@ -43,10 +49,24 @@ export function currencyAt(
   return typeof currency === 'string' && currency !== '' ? currency : undefined;
 }
 
-/** The name of a record: its name fields joined, otherwise its code, otherwise its number (`#12`). */
+/** The time zone of a record's hotel, in which its moments are shown. */
+export const hotelZoneOf = (record: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof record['time_zone'] === 'string' ? record['time_zone'] : undefined;
+
+/**
+ * The name of a record: its name fields joined, otherwise its code, otherwise the name that its list pins (the guest of
+ * a review), otherwise its number (`#12`).
+ */
 export function displayName(definition: ResourceDefinition, record: Readonly<Record<string, unknown>>): string {
   const parts = definition.display.name.filter((field) => field !== 'id').map((field) => valueAt(record, field));
   const name = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
   const code = definition.display.code ? valueAt(record, definition.display.code) : null;
-  return name || (typeof code === 'string' && code) || `#${String(record['id'])}`;
+  const pinned = listColumns(definition).find((column) => column.pinned && column.column.endsWith('.name'));
+  const pinnedName = pinned ? valueAt(record, pinned.column) : null;
+  return (
+    name ||
+    (typeof code === 'string' && code) ||
+    (typeof pinnedName === 'string' && pinnedName) ||
+    `#${String(record['id'])}`
+  );
 }

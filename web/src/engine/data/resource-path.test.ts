@@ -38,6 +38,15 @@ it('find the import page with the create permission; none if read-only', () => {
   expect(findResourcePath(`${getResource('mail_log').path}/import`)).toBeUndefined();
 });
 
+it('find the page that finds a record with the change permission; none if read-only', () => {
+  expect(findResourcePath('/system/voucher/find')).toEqual({
+    resource: 'voucher',
+    record: 'find',
+    permissions: ['UPDATE_VOUCHER'],
+  });
+  expect(findResourcePath(`${getResource('mail_log').path}/find`)).toBeUndefined();
+});
+
 describe.each(dialogResourceKeys)('paths of %s, a single screen', (key) => {
   it('find the list, and a record over it', () => {
     const { path } = getResource(key);

@@ -1,5 +1,6 @@
 import {
   type ResourceKey,
+  type Verb,
   getResource,
   permission,
   recordPermissions,
@@ -12,7 +13,7 @@ export interface ResourceTarget {
   readonly resource: ResourceKey;
   /**
    * Null for the list; `new` or an id for one record (some resources open it in a dialog over the list); `import` for
-   * the page that imports a file.
+   * the page that imports a file; `find` for the one that finds a record by name.
    */
   readonly record: string | null;
   /** Any one of these permission codes opens it. */
@@ -31,20 +32,23 @@ const resourceByPath = new Map(resourceKeys.toReversed().map((key) => [getResour
  */
 const RECORD_PATH = /^(?<list>.+?)\/(?<record>new|[1-9]\d*)(?<group>\/[1-9]\d*)?$/;
 
+/** Further pages of a resource that can be written, with the right that opens them. */
+const FURTHER_PAGES: Readonly<Record<string, Verb>> = { import: 'STORE', find: 'UPDATE' };
+
 /**
- * Finds the resource for a path: its list (`/system/hotel`), a record (`/system/hotel/7`, `/system/hotel/new`) or its
- * import (`/system/hotel/import`).
+ * Finds the resource for a path: its list (`/system/hotel`), a record (`/system/hotel/7`, `/system/hotel/new`) or a
+ * further page (`/system/hotel/import`).
  */
 export function findResourcePath(path: string): ResourceTarget | undefined {
   const trimmed = trimEndCharacters(path, '/');
   const list = resourceByPath.get(trimmed);
   if (list) return { resource: list, record: null, permissions: [permission('VIEW', getResource(list).permission)] };
-  const importResource = resourceByPath.get(trimmed.replace(/\/import$/, ''));
-  if (importResource) {
-    const { permission: key, readOnly } = getResource(importResource);
-    return readOnly
-      ? undefined
-      : { resource: importResource, record: 'import', permissions: [permission('STORE', key)] };
+  const lastSlash = trimmed.lastIndexOf('/');
+  const [pageResource, page] = [resourceByPath.get(trimmed.slice(0, lastSlash)), trimmed.slice(lastSlash + 1)];
+  const verb = Object.hasOwn(FURTHER_PAGES, page) ? FURTHER_PAGES[page] : undefined;
+  if (pageResource && verb) {
+    const { permission: key, readOnly } = getResource(pageResource);
+    return readOnly ? undefined : { resource: pageResource, record: page, permissions: [permission(verb, key)] };
   }
   const groups = RECORD_PATH.exec(trimmed)?.groups;
   const resource = resourceByPath.get(groups?.['list'] ?? '');

@@ -99,7 +99,7 @@ function ConflictDialog({
                 savedBy={savedBy}
                 base={{ value: base[name] ?? null, record }}
                 theirs={{ value: merge.saved[name] ?? null, record: theirs }}
-                mine={{ value: merge.values[name] ?? null, record: undefined }}
+                mine={{ value: merge.values[name] ?? null, record: theirs }}
                 side={sides[name]}
                 onChoose={(side) => setSides({ ...sides, [name]: side })}
               />

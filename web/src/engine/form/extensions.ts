@@ -55,8 +55,8 @@ interface ResourceConfirmations {
 export interface ListAction {
   readonly label: MessageDescriptor;
   readonly Icon: ComponentType<{ readonly size?: number }>;
-  /** The required permission code. */
-  readonly requiredPermission: string;
+  /** Any one of these codes shows it. */
+  readonly permissions: readonly string[];
   /** Resolves to whether the action was done, in which case the selection is cleared. */
   readonly run: (target: BulkTarget, count: number) => Promise<boolean>;
 }
@@ -89,6 +89,8 @@ export interface Extensions {
   readonly recordPeeks: ByKey<ComponentType<RecordPartProps>>;
   /** Pages that replace the generic record page. */
   readonly recordPages: ByKey<ComponentType<RecordPageProps>>;
+  /** Resources whose pages lead to the next record of the list: its filter is in their address. */
+  readonly recordSequences: ReadonlySet<string>;
 }
 
 let registered: Extensions = {
@@ -102,6 +104,7 @@ let registered: Extensions = {
   listActions: {},
   recordPeeks: {},
   recordPages: {},
+  recordSequences: new Set(),
 };
 
 /** Registers the extensions. Must be called before the first render; the engine itself does not import them. */

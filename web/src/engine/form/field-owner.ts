@@ -8,4 +8,6 @@ export interface FieldOwner {
   readonly definition: ResourceDefinition;
   readonly form: UseFormReturn<FormValues>;
   readonly record: ResourceRecord | undefined;
+  /** The currency of new amounts, where no field of the form determines it. */
+  readonly currency?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import { immutableReason } from '@innkeeper/contract';
+import { fieldLockReason, immutableReason, isInHead } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { type FormEvent, type KeyboardEvent, Suspense, useId } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
@@ -17,7 +17,13 @@ export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' 
   const label = useLabel();
   const { definition, record } = form;
   const lockReason = record ? immutableReason(definition, record) : null;
-  const sections = formSections(definition);
+  // What the head of the page shows and the form cannot change is not repeated here.
+  const isShownInHead = (name: string) =>
+    layout === 'page' &&
+    record !== undefined &&
+    isInHead(definition, name) &&
+    fieldLockReason(definition, name, record) !== null;
+  const sections = formSections(definition, isShownInHead);
   const Aside = layout === 'page' ? getExtensions().formAsides[definition.key] : undefined;
   const fields = (
     <form

@@ -5,11 +5,12 @@ import { useWatch } from 'react-hook-form';
 import { useLabel } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { currencyAt, nestedAt } from '../data/record.ts';
+import { nestedAt } from '../data/record.ts';
 import { isAutoFilled } from './empty-dates.ts';
 import { getExtensions } from './extensions.ts';
 import { FieldControl } from './field-control.tsx';
 import type { FormField as FormFieldSpec } from './form-fields.ts';
+import { HotelInstantInput, MoneyInput } from './inputs/hotel-inputs.tsx';
 import { FieldInput } from './inputs/inputs.tsx';
 import { placementClasses } from './placement-class.ts';
 import { RecordValue } from './record-value.tsx';
@@ -55,15 +56,18 @@ export function FormField({ form: owner, spec: { name, field, placement } }: For
           const inputProps = {
             ...controlInput,
             knownChoice: record ? nestedAt(record, relationName(name)) : null,
-            currency: record && field.kind === 'money' ? currencyAt(record, name, field) : undefined,
             isUpdate,
           };
-          if (!CustomInput) return <FieldInput {...inputProps} />;
-          return (
-            <Suspense fallback={<Skeleton className="h-(--control) w-full" />}>
-              <CustomInput {...inputProps} form={owner} />
-            </Suspense>
-          );
+          if (CustomInput)
+            return (
+              <Suspense fallback={<Skeleton className="h-(--control) w-full" />}>
+                <CustomInput {...inputProps} form={owner} />
+              </Suspense>
+            );
+          if (field.kind === 'instant' && field.inHotelZone)
+            return <HotelInstantInput {...inputProps} field={field} form={owner} />;
+          if (field.kind === 'money') return <MoneyInput {...inputProps} field={field} form={owner} />;
+          return <FieldInput {...inputProps} />;
         }}
       </FieldControl>
       <FieldNotice form={owner} name={name} />

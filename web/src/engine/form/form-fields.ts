@@ -22,22 +22,39 @@ const WIDE_KINDS: ReadonlySet<FieldKind> = new Set(['textarea', 'editor', 'json'
 export const formFieldNames = (definition: FieldSet): readonly string[] =>
   Object.entries(definition.fields).flatMap(([name, f]) => (isWritable(f) ? [name] : []));
 
-/**
- * The form's fields by section. A section begins at the field that defines its heading and ends before the next one.
- */
-export const formSections = (definition: FieldSet): readonly FormSection[] => groupIntoSections(definition, isWritable);
+type FieldTest = (name: string) => boolean;
+const isNowhereElse: FieldTest = () => false;
 
 /**
- * Sections of a read-only view: includes computed fields, excludes secrets and fields that another field already shows.
+ * The form's fields by section, without those that the page shows elsewhere. A section begins at the field that defines
+ * its heading and ends before the next one.
  */
-export const readSections = (definition: FieldSet): readonly FormSection[] =>
-  groupIntoSections(definition, (f) => f.kind !== 'secret' && !(f.kind === 'json' && f.isDescribed));
+export const formSections = (
+  definition: FieldSet,
+  isShownElsewhere: FieldTest = isNowhereElse,
+): readonly FormSection[] => groupIntoSections(definition, (f, name) => isWritable(f) && !isShownElsewhere(name));
 
-function groupIntoSections(definition: FieldSet, includesField: (f: Field) => boolean): readonly FormSection[] {
+/**
+ * Sections of a read-only view: includes computed fields, excludes secrets and fields that another field or the page
+ * already shows.
+ */
+export const readSections = (
+  definition: FieldSet,
+  isShownElsewhere: FieldTest = isNowhereElse,
+): readonly FormSection[] =>
+  groupIntoSections(
+    definition,
+    (f, name) => f.kind !== 'secret' && !(f.kind === 'json' && f.isDescribed) && !isShownElsewhere(name),
+  );
+
+function groupIntoSections(
+  definition: FieldSet,
+  includesField: (f: Field, name: string) => boolean,
+): readonly FormSection[] {
   const sections: { label: Label | null; entries: [string, Field][] }[] = [{ label: null, entries: [] }];
   for (const [name, field] of Object.entries(definition.fields)) {
     if (field.section) sections.push({ label: field.section, entries: [] });
-    if (includesField(field)) sections.at(-1)?.entries.push([name, field]);
+    if (includesField(field, name)) sections.at(-1)?.entries.push([name, field]);
   }
   return sections
     .filter((s) => s.entries.length > 0)

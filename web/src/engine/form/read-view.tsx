@@ -7,10 +7,17 @@ import { type FormField, readSections } from './form-fields.ts';
 import { TWO_COLUMNS, placementClasses } from './placement-class.ts';
 import { RecordValue } from './record-value.tsx';
 
+interface ReadViewProps {
+  definition: ResourceDefinition;
+  record: ResourceRecord;
+  /** Whether the page shows the field already. */
+  isShownElsewhere?: (name: string) => boolean;
+}
+
 /** A read-only record: for users without the right to change it, and for deleted records. */
-export function ReadView({ definition, record }: { definition: ResourceDefinition; record: ResourceRecord }) {
+export function ReadView({ definition, record, isShownElsewhere }: ReadViewProps) {
   const label = useLabel();
-  const sections = readSections(definition);
+  const sections = readSections(definition, isShownElsewhere);
   return (
     <div
       className={classNames('@container flex flex-col divide-y divide-border', sections.length === 1 && 'max-w-3xl')}

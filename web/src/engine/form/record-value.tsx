@@ -1,4 +1,12 @@
-import { type Field, INPUT_TYPE, getResource, permission, relationName, targetKey } from '@innkeeper/contract';
+import {
+  type Field,
+  INPUT_TYPE,
+  getResource,
+  isNoEmail,
+  permission,
+  relationName,
+  targetKey,
+} from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -22,7 +30,7 @@ const LINK_CLASS = 'text-accent-text underline decoration-1 underline-offset-2 h
 export function RecordValue({ name, field, record }: { name: string; field: Field; record: WireRecord }) {
   const value = valueAt(record, name);
   if (value === null || value === '') return <EmptyValue />;
-  if (typeof value === 'string' && field.kind === 'email') {
+  if (typeof value === 'string' && field.kind === 'email' && !isNoEmail(value)) {
     return (
       <a href={`mailto:${value}`} className={LINK_CLASS}>
         {value}

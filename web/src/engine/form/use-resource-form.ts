@@ -5,7 +5,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { currentLanguage } from '../../i18n/language.ts';
 import { isApiError, needsApproval } from '../../session/api-error.ts';
-import { registerKeptInput } from '../../session/expired-session.ts';
+import { registerUnsavedInput } from '../../session/expired-session.ts';
 import { currentUser } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { useSaveRecord } from '../data/mutations.ts';
@@ -96,7 +96,7 @@ export function useResourceForm({ definition, record, defaults, onSaved }: Resou
     setChangedNames((before) => (before.join() === names.join() ? before : names));
     persist(createDraft(definition, startRef.current.version, startRef.current.values, form.getValues(), Date.now()));
   }, [definition, getDirtyFields, persist, form]);
-  useEffect(() => registerKeptInput('form', () => getDirtyFields().length > 0), [getDirtyFields]);
+  useEffect(() => registerUnsavedInput('form', () => getDirtyFields().length > 0), [getDirtyFields]);
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ name }) => name !== undefined && trackChanges() }),
     [trackChanges, form],

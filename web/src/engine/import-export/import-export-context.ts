@@ -8,6 +8,8 @@ export interface ImportExportHandle {
   readonly columns: readonly string[];
   /** The menu contains the import, because there is no room for its own button. */
   readonly offersImport: boolean;
+  /** Only the selected records. */
+  readonly isSelection?: boolean;
 }
 
 export const ImportExportContext = createContext<ImportExportHandle | null>(null);

@@ -23,12 +23,23 @@ export function ImportExportPanel(props: MenuPanelProps) {
   return <MenuPanel {...props}>{handle && <ExportMenuItems handle={handle} />}</MenuPanel>;
 }
 
-function ExportMenuItems({ handle: { definition, query, columns, offersImport } }: { handle: ImportExportHandle }) {
+function ExportMenuItems({ handle }: { handle: ImportExportHandle }) {
+  const { definition, query, columns, offersImport, isSelection } = handle;
   const navigate = useNavigate();
   const exportAs = (format: ReportFormat) => void startExport({ definition, format, query, columns });
   return (
     <>
-      <MenuGroup label={definition.runPath ? <Trans>Export this report as</Trans> : <Trans>Export this list as</Trans>}>
+      <MenuGroup
+        label={
+          definition.runPath ? (
+            <Trans>Export this report as</Trans>
+          ) : isSelection ? (
+            <Trans>Export the selection as</Trans>
+          ) : (
+            <Trans>Export this list as</Trans>
+          )
+        }
+      >
         <MenuItem icon={<FileSpreadsheet {...ICON_PROPS} />} onClick={() => exportAs('xlsx')}>
           <Trans>Excel</Trans>
         </MenuItem>

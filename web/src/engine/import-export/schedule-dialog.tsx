@@ -23,6 +23,7 @@ import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { SelectInput } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { TimeInput, isTimeText } from '../../ui/time-field.tsx';
 import { ScheduleList, intervalLabels, schedulesQuery } from './schedule-list.tsx';
 
 interface ScheduleRequest {
@@ -111,14 +112,15 @@ function ScheduleDialog({ report, query, close }: ScheduleRequest & { close: () 
               />
             )}
           </Field>
-          <TextField
-            label={t`Time`}
-            type="time"
-            required
-            value={time}
-            onValueChange={setTime}
-            error={fieldMessage(errors, 'at')}
-          />
+          <Field label={t`Time`} required error={fieldMessage(errors, 'at')}>
+            {(controlProps) => (
+              <TimeInput
+                {...controlProps}
+                value={time}
+                onValueChange={(next) => setTime(next !== null && isTimeText(next) ? next.slice(0, 5) : (next ?? ''))}
+              />
+            )}
+          </Field>
           <Field label={t`Time zone`} error={fieldMessage(errors, 'hotel_id')}>
             {(controlProps) => (
               <SelectInput

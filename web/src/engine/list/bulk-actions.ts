@@ -17,11 +17,7 @@ export function bulkActions(definition: ResourceDefinition, target: () => BulkTa
     const result = await run();
     if (result === undefined) return;
     onDone();
-    showMessage({
-      message: describeDone(formatNumber(result.affected)),
-      variant: 'success',
-      action: { label: t`Undo`, onClick: () => void undo(definition, result) },
-    });
+    announceBulkResult(definition, result, describeDone(formatNumber(result.affected)));
   };
   return {
     edit: () =>
@@ -41,6 +37,14 @@ export function bulkActions(definition: ResourceDefinition, target: () => BulkTa
       ),
   };
 }
+
+/** Shows that a bulk action is done, with an undo. */
+export const announceBulkResult = (definition: ResourceDefinition, result: BulkResult, message: string): void =>
+  void showMessage({
+    message,
+    variant: 'success',
+    action: { label: t`Undo`, onClick: () => void undo(definition, result) },
+  });
 
 /** Reverts the action and reports the result; a rejection has already been announced. */
 async function undo(definition: ResourceDefinition, result: BulkResult): Promise<void> {

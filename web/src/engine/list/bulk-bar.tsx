@@ -4,6 +4,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
 import { can } from '../../session/user.ts';
 import { formatNumber } from '../../format/number.ts';
 import type { ListAction } from '../form/extensions.ts';
@@ -27,6 +28,8 @@ interface BulkBarProps {
   canRestore: boolean;
   /** Additional actions on the selected records. */
   actions: readonly ListAction[];
+  /** The button that exports the selected records. */
+  exportButton: (className: string) => ReactNode;
   onSelect: (selection: Selection) => void;
   onEdit: () => void;
   onDelete: () => void;
@@ -47,6 +50,7 @@ export function BulkBar({
   canDelete,
   canRestore,
   actions,
+  exportButton,
   onSelect,
   onEdit,
   onDelete,
@@ -61,7 +65,7 @@ export function BulkBar({
   const isEstimate = selection.kind === 'all' && totalIsEstimate;
   const canSelectAll = selection.kind === 'some' && pageState(selection, ids) === true && total > selectedCount;
   return (
-    <div className="pointer-events-none absolute inset-x-2 bottom-14 z-10 flex justify-center max-md:fixed max-md:bottom-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <div className="pointer-events-none absolute print:hidden inset-x-2 bottom-14 z-10 flex justify-center max-md:fixed max-md:bottom-[max(0.75rem,env(safe-area-inset-bottom))]">
       <div
         role="region"
         aria-label={t`Selected records`}
@@ -82,7 +86,7 @@ export function BulkBar({
           </button>
         )}
         {actions
-          .filter(({ requiredPermission }) => can(requiredPermission))
+          .filter(({ permissions }) => can(...permissions))
           .map((action) => (
             <button
               key={action.label.id}
@@ -94,6 +98,7 @@ export function BulkBar({
               {t(action.label)}
             </button>
           ))}
+        {exportButton(BUTTON_CLASS)}
         {canEdit && (
           <button type="button" className={BUTTON_CLASS} onClick={onEdit}>
             <Pencil size={15} />

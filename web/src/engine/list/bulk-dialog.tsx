@@ -12,6 +12,7 @@ import { openDialog } from '../../ui/dialog-store.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { SuggestedTexts } from '../../ui/suggested-texts.tsx';
 import { TextAreaInput, TextInput } from '../../ui/text-field.tsx';
 import {
   type BulkAction,
@@ -130,7 +131,17 @@ function BulkDialog({ definition, action, target, close }: BulkDialogProps) {
           {reasonInput && affected > 0 && (
             <Field label={reasonInput.label} required={reasonInput.required}>
               {(controlProps) => (
-                <TextAreaInput {...controlProps} value={reason} maxLength={reasonInput.max} onValueChange={setReason} />
+                <>
+                  <TextAreaInput
+                    {...controlProps}
+                    value={reason}
+                    maxLength={reasonInput.max}
+                    onValueChange={setReason}
+                  />
+                  {reasonInput.suggestions.length > 0 && (
+                    <SuggestedTexts texts={reasonInput.suggestions} value={reason} onChoose={setReason} />
+                  )}
+                </>
               )}
             </Field>
           )}

@@ -26,6 +26,7 @@ import { canLeave, useLeaveGuard } from '../form/use-leave-guard.tsx';
 import { ValueView } from '../form/value-view.tsx';
 import { type EditMode, type Edits, editBody, editErrors, editableSections } from './bulk-edit.ts';
 import { BulkEditField } from './bulk-edit-field.tsx';
+import { SkippedRecords, canExcludeSkipped } from './skipped-records.tsx';
 
 interface CloseGuard {
   canClose: () => Promise<boolean>;
@@ -185,12 +186,8 @@ interface BulkEditSummaryProps {
 function BulkEditSummary({ definition, edits, preview, pending, onBack, onRun }: BulkEditSummaryProps) {
   const { t } = useLingui();
   const label = useLabel();
-  const { matched, affected, rejected, reasons } = preview;
-  const skipped = matched - affected;
-  // The request excludes, by id, records that cannot be changed. If there are very many, the server returns only the
-  // first ids.
-  const isTooMany = skipped > rejected.length;
-  const isPossible = affected > 0 && !isTooMany;
+  const { affected } = preview;
+  const isPossible = affected > 0 && canExcludeSkipped(preview);
   const count = formatNumber(affected);
   const pluralLabel = label(definition.labels).toLocaleLowerCase();
   // The button that opened this view no longer exists, so the focus must be set again.
@@ -228,18 +225,7 @@ function BulkEditSummary({ definition, edits, preview, pending, onBack, onRun }:
             );
           })}
         </dl>
-        {skipped > 0 && (
-          <div className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
-            <p>{isTooMany ? describeTooMany(skipped) : describeSkipped(skipped)}</p>
-            {reasons.length > 0 && (
-              <ul className="mt-1 list-disc pl-5">
-                {reasons.slice(0, 5).map((reason) => (
-                  <li key={reason}>{reason}</li>
-                ))}
-              </ul>
-            )}
-          </div>
-        )}
+        <SkippedRecords preview={preview} />
       </div>
     </DialogFrame>
   );
@@ -250,21 +236,5 @@ function describeChange(affected: number): string {
   return plural(affected, {
     one: `${count} record will be changed. Its history keeps the previous values.`,
     other: `${count} records will be changed. Their history keeps the previous values.`,
-  });
-}
-
-function describeSkipped(skipped: number): string {
-  const count = formatNumber(skipped);
-  return plural(skipped, {
-    one: `${count} selected item can’t be changed:`,
-    other: `${count} selected items can’t be changed:`,
-  });
-}
-
-function describeTooMany(skipped: number): string {
-  const count = formatNumber(skipped);
-  return plural(skipped, {
-    one: `${count} selected record can’t be changed. Deselect it:`,
-    other: `${count} selected records can’t be changed. Deselect them:`,
   });
 }

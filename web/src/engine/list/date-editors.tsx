@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { DateTimeInput } from '../../ui/date-time-field.tsx';
-import { TextInput } from '../../ui/text-field.tsx';
+import { TimeInput } from '../../ui/time-field.tsx';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -39,19 +39,17 @@ export function TimeRangeEditor(props: RangeEditorProps) {
   return (
     <div className="grid grid-cols-2 gap-2">
       <RangeEnd label={<Trans>From</Trans>}>
-        <TextInput
-          type="time"
+        <TimeInput
           aria-label={t`From`}
-          value={from}
-          onValueChange={(next) => change([next.slice(0, 5), to])}
+          value={from || null}
+          onValueChange={(next) => change([next?.slice(0, 5) ?? '', to])}
         />
       </RangeEnd>
       <RangeEnd label={<Trans>To</Trans>}>
-        <TextInput
-          type="time"
+        <TimeInput
           aria-label={t`To`}
-          value={to}
-          onValueChange={(next) => change([from, next.slice(0, 5)])}
+          value={to || null}
+          onValueChange={(next) => change([from, next?.slice(0, 5) ?? ''])}
         />
       </RangeEnd>
     </div>
@@ -140,25 +138,34 @@ interface PresetEditorProps {
 export function PresetEditor({ isFutureFirst, value, onChange }: PresetEditorProps) {
   useLanguage();
   return (
-    <div className="flex flex-col gap-2.5">
-      {presetGroups(isFutureFirst).map(({ heading, presets }) => (
-        <div key={heading} role="group" aria-label={heading}>
-          <div aria-hidden="true" className="mb-1 text-xs text-faint">
+    <div className="flex flex-col gap-3.5">
+      {presetGroups(isFutureFirst).map(({ heading, rows }) => (
+        <div key={heading} role="group" aria-label={heading} className="flex flex-col gap-1.5">
+          <div aria-hidden="true" className="text-xs text-faint">
             {heading}
           </div>
-          <div className="flex flex-wrap gap-1">
-            {presets.map(({ preset, label }) => (
-              <OptionButton
-                key={preset}
-                pressed={preset === value}
-                aria-label={presetPhrase(preset)}
-                className="tabular"
-                onClick={() => onChange(preset === value ? '' : preset)}
-              >
-                {label}
-              </OptionButton>
-            ))}
-          </div>
+          {rows.map(({ unit = '', presets }) => (
+            <div key={unit} className="flex items-baseline gap-2">
+              {unit && (
+                <span aria-hidden="true" className="w-16 shrink-0 text-sm text-muted">
+                  {unit}
+                </span>
+              )}
+              <div className="flex min-w-0 flex-wrap gap-1">
+                {presets.map(({ preset, label }) => (
+                  <OptionButton
+                    key={preset}
+                    pressed={preset === value}
+                    aria-label={presetPhrase(preset)}
+                    className="tabular"
+                    onClick={() => onChange(preset === value ? '' : preset)}
+                  >
+                    {label}
+                  </OptionButton>
+                ))}
+              </div>
+            </div>
+          ))}
         </div>
       ))}
     </div>

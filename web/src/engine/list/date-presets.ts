@@ -36,39 +36,47 @@ export function presetPhrase(preset: string): string {
   return FIXED_PRESETS[preset]?.() ?? preset;
 }
 
-/** Presets in one row: its heading, and a label for each button. */
+/** Presets that are selected alike, in rows. */
 export interface PresetGroup {
   readonly heading: string;
+  readonly rows: readonly PresetRow[];
+}
+
+interface PresetRow {
+  /** What the numbers of the row count, if the heading does not say it. */
+  readonly unit?: string;
   readonly presets: readonly { readonly preset: string; readonly label: string }[];
 }
 
-/** All presets, grouped for selection; future ranges come first for columns with future dates. */
+/** All presets in three groups; future ranges come first for columns with future dates. */
 export function presetGroups(isFutureFirst: boolean): readonly PresetGroup[] {
   const toNumberedPresets = (pattern: RegExp) =>
     DATE_PRESETS.filter((p) => pattern.test(p)).map((preset) => ({ preset, label: /\d+/.exec(preset)?.[0] ?? preset }));
-  const pastGroups = [
-    { heading: t`Last … days`, presets: toNumberedPresets(/_days_ago$/) },
-    { heading: t`Last … weeks`, presets: toNumberedPresets(/_weeks_ago$/) },
-    { heading: t`Last … months`, presets: toNumberedPresets(/_months_ago$/) },
-  ];
-  const yearPartGroups = [
-    { heading: t`Quarter of this year`, presets: toNumberedPresets(/^quarter_/) },
-    { heading: t`Semester of this year`, presets: toNumberedPresets(/^semester_/) },
-  ];
-  const futureGroup = { heading: t`Next … days`, presets: toNumberedPresets(FUTURE_PRESET) };
-  return [
-    ...(isFutureFirst ? [futureGroup] : []),
-    {
-      heading: t`Now`,
-      presets: DATE_PRESETS.filter((p) => p in FIXED_PRESETS).map((preset) => ({
-        preset,
-        label: capitalize(presetPhrase(preset)),
-      })),
-    },
-    ...(isFutureFirst ? yearPartGroups : pastGroups),
-    ...(isFutureFirst ? pastGroups : yearPartGroups),
-    ...(isFutureFirst ? [] : [futureGroup]),
-  ];
+  const fixedPresets = DATE_PRESETS.filter((p) => p in FIXED_PRESETS).map((preset) => ({
+    preset,
+    label: capitalize(presetPhrase(preset)),
+  }));
+  const currentGroup: PresetGroup = {
+    heading: t`Now`,
+    rows: [
+      { presets: fixedPresets },
+      { unit: t`Quarter`, presets: toNumberedPresets(/^quarter_/) },
+      { unit: t`Semester`, presets: toNumberedPresets(/^semester_/) },
+    ],
+  };
+  const pastGroup: PresetGroup = {
+    heading: t`Last …`,
+    rows: [
+      { unit: t`Days`, presets: toNumberedPresets(/_days_ago$/) },
+      { unit: t`Weeks`, presets: toNumberedPresets(/_weeks_ago$/) },
+      { unit: t`Months`, presets: toNumberedPresets(/_months_ago$/) },
+    ],
+  };
+  const futureGroup: PresetGroup = {
+    heading: t`Next … days`,
+    rows: [{ presets: toNumberedPresets(FUTURE_PRESET) }],
+  };
+  return isFutureFirst ? [futureGroup, currentGroup, pastGroup] : [currentGroup, pastGroup, futureGroup];
 }
 
 export const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -83,7 +83,10 @@ describe.each([
   });
 
   it('are all offered exactly once', () => {
-    const offeredPresets = presetGroups(true).flatMap((group) => group.presets.map((option) => option.preset));
+    const offeredPresets = presetGroups(true).flatMap(({ rows }) =>
+      rows.flatMap(({ presets }) => presets.map(({ preset }) => preset)),
+    );
     expect(offeredPresets.toSorted()).toEqual(DATE_PRESETS.toSorted());
+    expect(presetGroups(true)).toHaveLength(3);
   });
 });

@@ -43,7 +43,7 @@ export function FilterChips({ definition, conditions, names, onOpen, onRemove, o
           <button
             type="button"
             onClick={onClear}
-            className="h-7 rounded-md px-2 text-sm text-muted underline hover:text-text pointer-coarse:h-9"
+            className="h-7 rounded-md px-2 text-sm text-muted underline print:hidden hover:text-text pointer-coarse:h-9"
           >
             <Trans>Clear all</Trans>
           </button>

@@ -265,9 +265,12 @@ describe('other filter modes', () => {
     await openConsole('/finance/visit');
     await filterButton('Filter Visit date: All').click();
     await modeButton('Visit date', 'time of day').click();
-    await filterPopup('Visit date').getByLabelText('From', { exact: true }).fill('18:00');
+    await filterPopup('Visit date').getByLabelText('From', { exact: true }).fill('6:00 pm');
+    await userEvent.tab();
+    await expect.element(filterPopup('Visit date').getByLabelText('From', { exact: true })).toHaveValue('18:00');
     await expectFilters('visit', { 'filter[visit_date][date_between]': '18:00,' });
-    await filterPopup('Visit date').getByLabelText('To', { exact: true }).fill('23:00');
+    await filterPopup('Visit date').getByLabelText('To', { exact: true }).fill('2300');
+    await userEvent.tab();
     await expectFilters('visit', { 'filter[visit_date][date_between]': '18:00,23:00' });
     await expect.element(activeFilters()).toMatchTextContent('Visit date between 18:00 and 23:00');
     await openConsole(`/finance/visit?${encodeURIComponent('filter[visit_date][date_between]')}=2026-03-01 10:30:00,`);

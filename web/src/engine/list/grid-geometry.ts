@@ -25,6 +25,7 @@ export function gridGeometry(columns: readonly ArrangedColumn[]): GridGeometry {
   const rootStyle = Object.fromEntries([
     ...properties,
     ['--total', `calc(${[`${CHECKBOX_WIDTH}px`, ...widths].join(' + ')})`],
+    ['--print-zoom', String(printZoom(columns))],
   ]);
   const cellStyles = new Map(
     columns.map((c, index): [string, CSSProperties] => [
@@ -41,6 +42,19 @@ export function gridGeometry(columns: readonly ArrangedColumn[]): GridGeometry {
     ]),
   );
   return { rootStyle, cellStyles };
+}
+
+/** Width of a landscape sheet without its margins, in pixels. */
+const SHEET_WIDTH = 1000;
+/** Width of a printed text compared with the screen, because its font is smaller. */
+const PRINT_SCALE = 0.82;
+/** A smaller print would be hard to read; longer words are broken then. */
+const MIN_PRINT_ZOOM = 0.55;
+
+/** By how much a printed list is reduced, so that its columns fit on the sheet without breaking words. */
+function printZoom(columns: readonly ArrangedColumn[]): number {
+  const total = columns.reduce((sum, { width }) => sum + width, 0) * PRINT_SCALE;
+  return Math.max(MIN_PRINT_ZOOM, Math.min(1, SHEET_WIDTH / total));
 }
 
 /** The custom property for the width of the column at this index, set while its edge is dragged. */

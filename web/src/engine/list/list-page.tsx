@@ -49,8 +49,9 @@ function ListPageFrame({
         fill={!isPhone}
         aside={
           <>
-            <span className="text-base text-faint tabular">{count}</span>
             <ViewMenu />
+            {/* Last, and with a width, because it arrives later and may move buttons to the next line. */}
+            <span className="min-w-[5ch] text-base text-faint tabular">{count}</span>
           </>
         }
         actions={action}

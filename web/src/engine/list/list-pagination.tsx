@@ -50,6 +50,17 @@ export function ListPagination(props: ListPaginationProps) {
       aria-label={t`Pages`}
       className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-border px-3 py-1 text-sm text-muted"
     >
+      {/* First, so that the range, which arrives later, does not move it. */}
+      <span className="flex items-center gap-1.5 max-sm:hidden print:hidden">
+        <Trans>Rows</Trans>
+        <ChoiceButton
+          label={t`Rows`}
+          className="h-7! w-auto! px-2! tabular"
+          value={String(per_page)}
+          onValueChange={(size) => change({ per_page: Number(size) || PER_PAGE_DEFAULT })}
+          options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+        />
+      </span>
       <span role="status" className="tabular">
         {rowTotal > 0 && total && <PageRange {...{ first, last, total }} />}
         {total && total.total > 0 && total.elsewhere > 0 && (
@@ -65,16 +76,6 @@ export function ListPagination(props: ListPaginationProps) {
             </button>
           </>
         )}
-      </span>
-      <span className="flex items-center gap-1.5 max-sm:hidden print:hidden">
-        <Trans>Rows</Trans>
-        <ChoiceButton
-          label={t`Rows`}
-          className="h-7! w-auto! px-2! tabular"
-          value={String(per_page)}
-          onValueChange={(size) => change({ per_page: Number(size) || PER_PAGE_DEFAULT })}
-          options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
-        />
       </span>
       <span className="ml-auto flex items-center gap-0.5 print:hidden">
         <IconButton
@@ -169,7 +170,7 @@ function PageJump({ page, pages, goToPage }: { page: number; pages: number; goTo
         onBlur={commitPage}
         onKeyDown={(event) => event.key === 'Enter' && commitPage()}
       />
-      <span>
+      <span className="min-w-16">
         <Trans>of {pageTotal}</Trans>
       </span>
     </span>

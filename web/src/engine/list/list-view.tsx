@@ -5,13 +5,16 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
+import { PrintedPageFacts } from '../../session/printed-page-facts.tsx';
 import { can } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { usePageKeys } from '../../ui/page-keys.ts';
+import { INITIAL_LIST_STATE, type ListSearch, type ListState, toListSearch } from '../data/list-state.ts';
 import { listQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { type ListAction, getExtensions } from '../form/extensions.ts';
 import { recordPath } from '../form/record-path.ts';
+import { ExportSelectionButton } from '../import-export/export-selection-button.tsx';
 import { ImportExportButtons } from '../import-export/import-export-buttons.tsx';
 import { bulkActions } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -60,6 +63,12 @@ export interface ListFrame {
   readonly list: ReactNode;
 }
 
+/** The filter of the list in the address of its records, if their pages lead from one to the next. */
+const sequenceSearch = (definition: ResourceDefinition, { search, conditions }: ListState): ListSearch =>
+  getExtensions().recordSequences.has(definition.key)
+    ? toListSearch(definition, { ...INITIAL_LIST_STATE, search, conditions })
+    : {};
+
 interface ListViewProps {
   definition: ResourceDefinition;
   state: ListStateHandle;
@@ -85,6 +94,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
   const meta = query.data?.meta;
   const columns = useColumns(definition, state, fixed);
   const names = useChoiceNames(definition, conditions);
+  const shownColumns = columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []));
   const { selection, set: setSelection, toggleRow } = useSelection(state[0], rows, !query.isPlaceholderData);
   const [openForm, setOpenForm] = useState<{ id?: number } | null>(() =>
     initialRecord === undefined ? null : initialRecord === 'new' ? {} : { id: Number(initialRecord) },
@@ -138,7 +148,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
   const onRowAction = async (action: RowAction, record: ResourceRecord, event?: { shiftKey: boolean }) => {
     if (action === 'open') {
       if (definition.opensInDialog) showForm({ id: record.id });
-      else await navigate({ to: recordPath(definition, record.id) });
+      else await navigate({ to: recordPath(definition, record.id), search: sequenceSearch(definition, state[0]) });
     }
     if (action === 'select') toggleRow(record.id, event?.shiftKey ?? false);
     if (action === 'peek') setPeekedId((currentId) => (currentId === record.id ? null : record.id));
@@ -216,7 +226,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
           <ImportExportButtons
             definition={definition}
             query={listRequest}
-            columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
+            columns={shownColumns}
             phone={isPhone}
             embedded={embedded}
           />
@@ -306,7 +316,16 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
             canEdit={rights.update && !isTrash && bulkFields(definition).length > 0}
             canDelete={rights.remove && !isTrash}
             canRestore={rights.remove && deleted}
-            actions={getExtensions().listActions[definition.key] ?? NO_ACTIONS}
+            actions={isTrash ? NO_ACTIONS : (getExtensions().listActions[definition.key] ?? NO_ACTIONS)}
+            exportButton={(className) => (
+              <ExportSelectionButton
+                definition={definition}
+                query={listRequest}
+                columns={shownColumns}
+                target={bulkTarget()}
+                className={className}
+              />
+            )}
             onSelect={setSelection}
             onEdit={() => void bulkHandlers.edit()}
             onDelete={() => void bulkHandlers.remove()}
@@ -327,8 +346,9 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
           </Suspense>
         )}
       </div>
+      {!embedded && <PrintedPageFacts facts={search === '' ? [] : [[t`Search`, search]]} />}
       {/* Leaves space for the bulk bar, which covers the end of the page. */}
-      {isPhone && !isEmptySelection(selection) && <div className="h-14" />}
+      {isPhone && !isEmptySelection(selection) && <div className="h-36" />}
       {panels}
       <Suspense>
         {openForm && (

@@ -1,4 +1,4 @@
-import { type Field, type ResourceDefinition, message, formatMessage } from '@innkeeper/contract';
+import { type Field, type FieldOf, type ResourceDefinition, message, formatMessage } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { Field as LabelledField } from '../../ui/field.tsx';
+import { SuggestedTexts } from '../../ui/suggested-texts.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
 
 interface ReasonOptions {
@@ -18,24 +19,31 @@ interface ReasonOptions {
   readonly max: number | undefined;
   /** True by default. */
   readonly required?: boolean;
+  /** Reasons that are often given, offered below the input. */
+  readonly suggestions?: readonly string[];
   readonly confirmLabel: ReactNode;
   /** Initial text, which the user may accept or overwrite. */
   readonly proposed?: string | undefined;
 }
 
+type ReasonInput = Required<Pick<ReasonOptions, 'label' | 'max' | 'required' | 'suggestions'>>;
+
+/** The input of a required reason that a field stores or a call takes. */
+export const reasonInputOf = (field: FieldOf<'textarea'>): ReasonInput => ({
+  label: field.label[currentLanguage()],
+  max: field.max,
+  required: true,
+  suggestions: (field.suggestions ?? []).map((suggestion) => suggestion[currentLanguage()]),
+});
+
 /** The reason field for a delete; undefined if the resource stores no reason. An option may make it optional. */
-export function reasonField(
-  definition: ResourceDefinition,
-): Required<Pick<ReasonOptions, 'label' | 'max' | 'required'>> | undefined {
+export function reasonField(definition: ResourceDefinition): ReasonInput | undefined {
   const field: Field | undefined =
     definition.deleteReason === undefined ? undefined : definition.fields[definition.deleteReason];
   if (field?.kind !== 'textarea') return undefined;
   const option = definition.deleteReasonOption;
-  return {
-    label: field.label[currentLanguage()],
-    max: field.max,
-    required: option === undefined || readOptionNumber(option.slug, option.code) !== 0,
-  };
+  const isRequired = option === undefined || readOptionNumber(option.slug, option.code) !== 0;
+  return { ...reasonInputOf(field), required: isRequired };
 }
 
 /** Asks for confirmation and a reason before a revert; undefined if the user cancels, empty without a reason. */
@@ -45,12 +53,9 @@ export const promptReason = (options: ReasonOptions): Promise<string | undefined
 function ReasonDialog({
   title,
   message: description,
-  label,
-  max,
-  required,
   confirmLabel,
-  proposed,
   close,
+  ...reasonInput
 }: ReasonOptions & { close: (reason?: string) => void }) {
   const formId = useId();
   return (
@@ -69,19 +74,27 @@ function ReasonDialog({
     >
       <div className="flex flex-col gap-3">
         <div className="text-muted">{description}</div>
-        <ReasonForm id={formId} label={label} max={max} required={required} proposed={proposed} onReason={close} />
+        <ReasonForm id={formId} {...reasonInput} onReason={close} />
       </div>
     </DialogFrame>
   );
 }
 
-interface ReasonFormProps extends Pick<ReasonOptions, 'label' | 'max' | 'required' | 'proposed'> {
+interface ReasonFormProps extends Pick<ReasonOptions, 'label' | 'max' | 'required' | 'suggestions' | 'proposed'> {
   readonly id: string;
   readonly onReason: (reason: string) => void;
 }
 
 /** The reason field as a form that a dialog button submits. */
-export function ReasonForm({ id, label, max, required = true, proposed = '', onReason }: ReasonFormProps) {
+export function ReasonForm({
+  id,
+  label,
+  max,
+  required = true,
+  suggestions = [],
+  proposed = '',
+  onReason,
+}: ReasonFormProps) {
   const [reason, setReason] = useState(proposed);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const isMissing = required && reason.trim() === '';
@@ -98,16 +111,20 @@ export function ReasonForm({ id, label, max, required = true, proposed = '', onR
         error={isSubmitted && isMissing ? formatMessage(message('required'), currentLanguage()) : undefined}
       >
         {(controlProps) => (
-          <TextAreaInput
-            {...controlProps}
-            data-first-focus
-            value={reason}
-            maxLength={max}
-            onValueChange={setReason}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-            }}
-          />
+          <>
+            <TextAreaInput
+              {...controlProps}
+              data-first-focus
+              value={reason}
+              maxLength={max}
+              onValueChange={setReason}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+                  event.currentTarget.form?.requestSubmit();
+              }}
+            />
+            {suggestions.length > 0 && <SuggestedTexts texts={suggestions} value={reason} onChoose={setReason} />}
+          </>
         )}
       </LabelledField>
     </form>

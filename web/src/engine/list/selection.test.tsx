@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
+import { captureSavedFiles } from '../../testing/files.ts';
 import { expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, mockResponse, deferResponse, setRecords } from '../../testing/mock-server.ts';
@@ -90,6 +91,34 @@ describe('a selection', () => {
     await expect.element(page.getByText('11 deleted.')).toBeVisible();
     await expectRows(1);
     await expect.element(selectionBar()).not.toBeInTheDocument();
+  });
+
+  test('is exported by keyboard with the list’s order and columns, as ids or as all but some', async () => {
+    const savedFiles = captureSavedFiles();
+    mockResponse('GET /api/region/export', () => new HttpResponse('xlsx'));
+    setRecords('region', rows('region', 12));
+    await openConsole('/system/region?sort=-name&columns=id,name&per_page=10');
+    await expectRows(10);
+    const exportToExcel = async () => {
+      (selectionBar().getByRole('button', { name: 'Export' }).element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByRole('menuitem', { name: 'Excel' })).toHaveFocus();
+      await userEvent.keyboard('{Enter}');
+    };
+    await rowCheckbox(0).click();
+    await rowCheckbox(2).click();
+    await exportToExcel();
+    await expect.poll(() => savedFiles).toHaveLength(1);
+    const query = { sort: '-name', columns: 'id,name', format: 'xlsx' };
+    await expectQuery('GET /api/region/export').toEqual({ ...query, ids: '1,3' });
+    await expect.element(selectionBar()).toMatchTextContent('2 selected');
+
+    await selectAllCheckbox().click();
+    await selectionBar().getByRole('button', { name: 'Select all 12' }).click();
+    await rowCheckbox(0).click();
+    await exportToExcel();
+    await expect.poll(() => savedFiles).toHaveLength(2);
+    await expectQuery('GET /api/region/export').toEqual({ ...query, except: '1' });
   });
 
   test('is cleared by a new search if it includes all records', async () => {

@@ -6,7 +6,7 @@ import { formatNumber } from '../../format/number.ts';
 import { TabCount, TabStrip, tabClass } from '../../ui/tab-strip.tsx';
 import { listQuery } from '../data/queries.ts';
 import { toListQuery } from './list-request.ts';
-import { INITIAL_LIST_STATE, toListSearch } from '../data/list-state.ts';
+import { defaultListState, toListSearch } from '../data/list-state.ts';
 import { ownQuery } from './use-own-total.ts';
 import { fromViewState, isDefaultList } from './view-state.ts';
 import { ViewsContext, type ViewsHandle } from './views-context.ts';
@@ -30,11 +30,13 @@ function ViewTabStrip({ handle, isReady }: { handle: ViewsHandle; isReady: boole
   const { definition, state, chosenView, isChanged, views = [] } = handle;
   const tabs = views.slice(0, MAX_TABS);
   const counts = useQueries({
-    queries: [INITIAL_LIST_STATE, ...tabs.map((view) => fromViewState(definition, view))].map((listState) => ({
-      ...listQuery(definition, ownQuery(definition, toListQuery(listState, {}))),
-      // Load the list first. Skip reports, whose queries are expensive.
-      enabled: isReady && !definition.runPath,
-    })),
+    queries: [defaultListState(definition), ...tabs.map((view) => fromViewState(definition, view))].map(
+      (listState) => ({
+        ...listQuery(definition, ownQuery(definition, toListQuery(listState, {}))),
+        // Load the list first. Skip reports, whose queries are expensive.
+        enabled: isReady && !definition.runPath,
+      }),
+    ),
   });
   const countText = (index: number): string | undefined => {
     const meta = counts[index]?.data?.meta;
@@ -50,7 +52,7 @@ function ViewTabStrip({ handle, isReady }: { handle: ViewsHandle; isReady: boole
         aria-current={isDefaultList(definition, state) ? 'page' : undefined}
         className={tabClass(isDefaultList(definition, state))}
       >
-        {t`All`}
+        {definition.opening ? t`Default view` : t`All`}
         <TabCount>{countText(0)}</TabCount>
       </Link>
       {tabs.map((view, index) => (

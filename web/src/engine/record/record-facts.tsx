@@ -1,4 +1,4 @@
-import type { Field, ResourceDefinition } from '@innkeeper/contract';
+import { type Field, type ResourceDefinition, isInHead } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { useLabel } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -28,11 +28,15 @@ export function RecordFacts({ definition, record }: RecordPartProps) {
 }
 
 /**
- * Whether the page shows the field elsewhere: name, coloured states and system fields in the header, the currency with
- * each amount.
+ * Whether the page shows the field elsewhere: name, facts, coloured states and system fields in the header, the currency
+ * with each amount.
  */
 const isShownElsewhere = (definition: ResourceDefinition, name: string, field: Field): boolean =>
-  definition.display.name.includes(name) || field.kind === 'choice' || name === 'is_reserved' || name === 'currency';
+  definition.display.name.includes(name) ||
+  isInHead(definition, name) ||
+  field.kind === 'choice' ||
+  name === 'is_reserved' ||
+  name === 'currency';
 
 const computedFields = (definition: ResourceDefinition): readonly (readonly [string, Field])[] =>
   definition.readOnly

@@ -1,4 +1,4 @@
-import { permission, lockReasonFor } from '@innkeeper/contract';
+import { getColumn, headFacts, lockReasonFor, permission, relationName } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
@@ -11,10 +11,13 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ElsewhereBadge } from '../../ui/elsewhere-badge.tsx';
 import { isElsewhere } from '../data/elsewhere.ts';
-import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
+import { columnLabel } from '../data/list-columns.ts';
+import { type ResourceRecord, displayName, nestedAt, valueAt } from '../data/record.ts';
 import { renderCell } from '../data/cells.tsx';
+import { RecordValue } from '../form/record-value.tsx';
 import { deleteWithConfirmation } from '../list/record-actions.tsx';
 import type { RecordPartProps } from '../form/extensions.ts';
 import type { RecordScreenProps } from './record-screen-props.ts';
@@ -22,7 +25,9 @@ import type { RecordScreenProps } from './record-screen-props.ts';
 /** The record's name, state, authors and actions, with Delete. */
 export function RecordHeader({ definition, record, Actions }: RecordPartProps & Pick<RecordScreenProps, 'Actions'>) {
   const name = displayName(definition, record);
-  usePageTitle(name);
+  const { head } = definition;
+  const subject = head && nestedAt(record, relationName(head.title));
+  usePageTitle(subject ? `${subject.name} · ${name}` : name);
   const code = definition.display.code ? valueAt(record, definition.display.code) : null;
   const isDeleted = record.deleted_at !== null;
   return (
@@ -31,7 +36,14 @@ export function RecordHeader({ definition, record, Actions }: RecordPartProps & 
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <h1 className="min-w-0 text-xl font-semibold break-words">{name}</h1>
+            {head && subject ? (
+              <h1 className="min-w-0 text-xl font-semibold break-words">
+                <RecordValue name={head.title} field={getColumn(definition, head.title).definition} record={record} />{' '}
+                <span className="text-base font-normal text-muted tabular">{name}</span>
+              </h1>
+            ) : (
+              <h1 className="min-w-0 text-xl font-semibold break-words">{name}</h1>
+            )}
             {typeof code === 'string' && code !== name && (
               <span className="rounded-sm bg-sunken px-1.5 text-sm text-muted tabular">{code}</span>
             )}
@@ -42,7 +54,30 @@ export function RecordHeader({ definition, record, Actions }: RecordPartProps & 
         {Actions && !isDeleted && <Actions definition={definition} record={record} />}
         <DeleteButton definition={definition} record={record} className="max-sm:hidden pointer-coarse:hidden" />
       </div>
+      <HeadFacts definition={definition} record={record} />
     </header>
+  );
+}
+
+/** The facts that say which record this is. Amounts stand out. */
+function HeadFacts({ definition, record }: RecordPartProps) {
+  const label = useLabel();
+  const facts = headFacts(definition).filter(({ column }) => (valueAt(record, column) ?? '') !== '');
+  if (facts.length === 0) return null;
+  return (
+    <dl className="mt-3 flex flex-wrap items-end gap-x-8 gap-y-2">
+      {facts.map(({ column, label: ownLabel }) => {
+        const { definition: field } = getColumn(definition, column);
+        return (
+          <div key={column} className="min-w-0">
+            <dt className="text-xs font-medium text-muted">{label(ownLabel ?? columnLabel(definition, column))}</dt>
+            <dd className={classNames('break-words tabular', field.kind === 'money' && 'text-lg font-semibold')}>
+              <RecordValue name={column} field={field} record={record} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }
 

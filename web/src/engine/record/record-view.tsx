@@ -1,4 +1,4 @@
-import { type ResourceDefinition, getResource, permission, lockReasonFor } from '@innkeeper/contract';
+import { type ResourceDefinition, getResource, isInHead, permission, lockReasonFor } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -78,7 +78,11 @@ export function RecordView({
       panel: (
         <div className="max-w-(--boxed)">
           {isEditable && rejection && <p className="mb-4 max-w-3xl text-muted">{label(rejection)}</p>}
-          {canEdit ? <FormBody form={form} layout="page" /> : <ReadView definition={definition} record={record} />}
+          {canEdit ? (
+            <FormBody form={form} layout="page" />
+          ) : (
+            <ReadView definition={definition} record={record} isShownElsewhere={(name) => isInHead(definition, name)} />
+          )}
         </div>
       ),
     },
@@ -154,12 +158,19 @@ function useRelatedTabs(definition: ResourceDefinition, record: ResourceRecord) 
   });
 }
 
-/** The active tab, stored in the URL, which omits the default tab. */
+/** The active tab, stored in the URL beside other parameters. The URL omits the default tab. */
 function useTabParameter(values: readonly string[], defaultTab: string): [string, (tab: string) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const tab = values.find((value) => value === search['tab']) ?? defaultTab;
-  return [tab, (next) => void navigate({ to: '.', search: next === defaultTab ? {} : { tab: next }, replace: true })];
+  const { tab: requestedTab, ...otherParameters } = search;
+  const tab = values.find((value) => value === requestedTab) ?? defaultTab;
+  const showTab = (next: string) =>
+    void navigate({
+      to: '.',
+      search: { ...otherParameters, ...(next !== defaultTab && { tab: next }) },
+      replace: true,
+    });
+  return [tab, showTab];
 }
 
 /** Shows who deleted the record and when, with a button to restore it. */

@@ -1,4 +1,4 @@
-import { APPROVALS } from '@innkeeper/contract';
+import { APPROVALS, rejectBody } from '@innkeeper/contract';
 import type { Approval } from '@innkeeper/contract/calls';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
@@ -7,7 +7,7 @@ import { useQuery, useQueryClient, keepPreviousData, queryOptions } from '@tanst
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import Stamp from 'lucide-react/icons/stamp';
 import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
-import { promptReason } from '../../engine/list/reason-dialog.tsx';
+import { promptReason, reasonInputOf } from '../../engine/list/reason-dialog.tsx';
 import { formatDate, formatDateTime } from '../../format/date.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { requestData, sendRequest } from '../../session/request.ts';
@@ -223,8 +223,7 @@ function DecisionButtons({ approval: { id, kind, may_decide, is_own } }: { appro
     const decision = await promptReason({
       title: t`Reject this?`,
       message: t`The requester will see your reason.`,
-      label: t`Reason`,
-      max: 500,
+      ...reasonInputOf(rejectBody.fields.decision),
       confirmLabel: t`Reject`,
     });
     if (decision === undefined) return;

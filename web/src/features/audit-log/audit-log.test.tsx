@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { openConsole } from '../../testing/open-console.tsx';
 import { setRecords } from '../../testing/mock-server.ts';
+import { expectQuery } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 // Imported in advance, so the tests wait for the page only, not for its code.
@@ -43,11 +44,31 @@ describe('audit log', () => {
     await expect.element(page.getByText('first_name')).not.toBeInTheDocument();
   });
 
-  it('shows a decision without a record as logged', async () => {
+  it('opens with the changes of people, and shows those of systems once the filter is removed', async () => {
+    setRecords('audit_entry', [createEntry(CHANGES)]);
+    await openConsole('/others/audit');
+    await expectQuery('GET /api/audit_entry').toMatchObject({ 'filter[actor_kind][includes]': 'user,guest' });
+    const filters = page.getByRole('list', { name: 'Active filters' });
+    await filters.getByRole('button', { name: /^Remove filter/ }).click();
+    await expect.element(filters).not.toBeInTheDocument();
+    expect(location.search).toBe('?all=1');
+    await expectQuery('GET /api/audit_entry').not.toHaveProperty(['filter[actor_kind][includes]']);
+    await expect.element(page.getByRole('gridcell', { name: /First name/ })).toBeVisible();
+  });
+
+  it('shows amounts in the currency of their record', async () => {
+    const changed = { resource: 'visit', currency: 'SGD', fields: { total_fb: ['12.500', '20.000'] } };
+    setRecords('audit_entry', [createEntry({}, { resource: 'visit', changed })]);
+    await openConsole('/others/audit');
+    const expectedText = 'Food and beverages: SGD 12.50 → SGD 20.00';
+    await expect.element(page.getByRole('gridcell', { name: expectedText })).toBeVisible();
+  });
+
+  it('labels the values of a decision, which is no record', async () => {
     const changed = { resource: 'approval', fields: { outcome: [null, 'approved'], decided_by_id: [null, '7'] } };
     setRecords('audit_entry', [createEntry({}, { resource: 'approval', changed })]);
     await openConsole('/others/audit');
-    const expectedText = 'outcome: – → approved; decided_by_id: – → 7';
+    const expectedText = 'Outcome: – → approved; Decided by: – → 7';
     await expect.element(page.getByRole('gridcell', { name: expectedText, exact: true })).toBeVisible();
     await expect.element(page.getByRole('gridcell', { name: 'Approval', exact: true })).toBeVisible();
   });

@@ -1,4 +1,11 @@
-import { EXPIRING_DAYS, type CallListKey, isCallList, resources } from '@innkeeper/contract';
+import {
+  CALL_LIST_SORTS,
+  EXPIRING_DAYS,
+  type CallListKey,
+  isCallList,
+  permission,
+  resources,
+} from '@innkeeper/contract';
 import type { CallListRow } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,6 +16,7 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
 import { useTypedInput } from '../../engine/list/use-typed-input.ts';
 import { hotelsQuery } from '../../session/reference-data.ts';
+import { can } from '../../session/user.ts';
 import { Page } from '../../ui/page.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,9 +34,13 @@ import {
   countsQuery,
   callListQuery,
 } from '../../domain/call-list-calls.ts';
+import { CallFacts } from './call-facts.tsx';
+import { CallListFiles, PrintedHeading, printedMembers } from './call-list-files.tsx';
 import { CallListPager } from './call-list-pager.tsx';
-import { CallListRows, canLogCall } from './call-list-rows.tsx';
+import { CallListRows } from './call-list-rows.tsx';
+import { canLogCall } from './can-log-call.ts';
 import { CallListTabs } from './call-list-tabs.tsx';
+import { useStore } from '../../ui/store.ts';
 import { holdKeys } from '../../ui/typed-ahead.ts';
 
 /** The list shown at `/company/work-list` itself. */
@@ -47,8 +59,9 @@ export function CallListPage() {
   usePageTitle(name ? label(name) : '');
   const counts = useQuery(countsQuery(listQuery.hotelId));
   return (
-    <Page title={t`Call lists`} boxed>
+    <Page title={t`Call lists`} boxed actions={<CallListFiles list={list} listQuery={withDays(list, listQuery)} />}>
       <CallListTabs list={list} counts={counts.data} hotelId={listQuery.hotelId} />
+      <PrintedHeading list={list} listQuery={listQuery} />
       <Toolbar key={list} list={list} listQuery={listQuery} onQueryChange={changeQuery} />
       <CallListContent list={list} listQuery={listQuery} onQueryChange={changeQuery} />
     </Page>
@@ -69,6 +82,8 @@ function useCallListQuery(): [CallListQuery, ChangeQuery] {
     calls: CALL_FILTERS.find((calls) => calls === search['calls']) ?? 'open',
     search:
       typeof search['search'] === 'string' || typeof search['search'] === 'number' ? String(search['search']) : '',
+    sort: CALL_LIST_SORTS.find((sort) => sort === search['sort']) ?? 'urgency',
+    isMine: search['owner'] === 'me',
     page: toPositiveInteger(search['page']) ?? 1,
   };
   const changeQuery: ChangeQuery = (changes) => {
@@ -81,6 +96,8 @@ function useCallListQuery(): [CallListQuery, ChangeQuery] {
         ...(nextQuery.days !== null && nextQuery.days !== SOON_DAYS && { days: nextQuery.days }),
         ...(nextQuery.calls !== 'open' && { calls: nextQuery.calls }),
         ...(nextQuery.search !== '' && { search: nextQuery.search }),
+        ...(nextQuery.sort !== 'urgency' && { sort: nextQuery.sort }),
+        ...(nextQuery.isMine && { owner: 'me' }),
         ...(nextQuery.page > 1 && { page: nextQuery.page }),
       },
     });
@@ -88,9 +105,11 @@ function useCallListQuery(): [CallListQuery, ChangeQuery] {
   return [listQuery, changeQuery];
 }
 
-/** The number of days ahead; only `expiring` uses it. */
-const daysOf = (list: CallListKey, { days }: CallListQuery): CallListQuery['days'] =>
-  list === 'expiring' ? (days ?? SOON_DAYS) : null;
+/** The query with the number of days ahead, which only `expiring` has. */
+const withDays = (list: CallListKey, listQuery: CallListQuery): CallListQuery => ({
+  ...listQuery,
+  days: list === 'expiring' ? (listQuery.days ?? SOON_DAYS) : null,
+});
 
 interface ListProps {
   readonly list: CallListKey;
@@ -105,10 +124,10 @@ function Toolbar({ list, listQuery, onQueryChange }: ListProps) {
   const { data: hotels = [] } = useQuery(hotelsQuery);
   const startQueue = async () => {
     const { openCallQueue } = await holdKeys(import('./call-queue-dialog.tsx'));
-    await openCallQueue(list, { ...listQuery, days: daysOf(list, listQuery) });
+    await openCallQueue(list, withDays(list, listQuery));
   };
   return (
-    <div className="mb-3 flex flex-col gap-2">
+    <div className="mb-3 flex flex-col gap-2 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <CallListDescription list={list} />
         {canLogCall() && (
@@ -148,6 +167,28 @@ function Toolbar({ list, listQuery, onQueryChange }: ListProps) {
             options={hotels.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
         )}
+        <SelectInput
+          aria-label={t`Sort by`}
+          className="w-auto! min-w-44 max-sm:flex-1"
+          value={listQuery.sort}
+          onValueChange={(sort) =>
+            onQueryChange({ sort: CALL_LIST_SORTS.find((option) => option === sort) ?? 'urgency' })
+          }
+          options={[
+            { value: 'urgency', label: t`Most urgent first` },
+            { value: 'price', label: t`Highest renewal price first` },
+            ...(can(permission('VIEW', resources.member_voucher.permission))
+              ? [{ value: 'vouchers', label: t`Most valuable vouchers first` }]
+              : []),
+          ]}
+        />
+        <Button
+          aria-pressed={listQuery.isMine}
+          className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+          onClick={() => onQueryChange({ isMine: !listQuery.isMine })}
+        >
+          <Trans>My calls</Trans>
+        </Button>
         {list === 'expiring' && (
           <span className="max-sm:w-full sm:min-w-60">
             <Segmented
@@ -179,10 +220,11 @@ function Toolbar({ list, listQuery, onQueryChange }: ListProps) {
 
 function CallListContent({ list, listQuery, onQueryChange }: ListProps) {
   const client = useQueryClient();
-  const days = daysOf(list, listQuery);
-  const { data, error, refetch, isPlaceholderData } = useQuery(callListQuery(list, { ...listQuery, days }));
+  const { data, error, refetch, isPlaceholderData } = useQuery(callListQuery(list, withDays(list, listQuery)));
+  const printedRows = useStore(printedMembers);
   const logCall = async (row: CallListRow) => {
-    if (await openCallDialog(list, row)) await refreshResources(client);
+    const facts = <CallFacts list={list} row={row} />;
+    if (await openCallDialog(list, row, facts)) await refreshResources(client);
   };
   if (!data && error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <RowsSkeleton />;
@@ -190,13 +232,18 @@ function CallListContent({ list, listQuery, onQueryChange }: ListProps) {
     return (
       <NoMembersToCall
         list={list}
-        isFiltered={listQuery.search !== '' || listQuery.page > 1}
+        isFiltered={listQuery.search !== '' || listQuery.page > 1 || listQuery.isMine}
         onShowAll={listQuery.calls === 'all' ? undefined : () => onQueryChange({ calls: 'all' })}
       />
     );
   return (
     <>
-      <CallListRows list={list} rows={data.data} isStale={isPlaceholderData} onLogCall={(row) => void logCall(row)} />
+      <CallListRows
+        list={list}
+        rows={printedRows ?? data.data}
+        isStale={isPlaceholderData}
+        onLogCall={(row) => void logCall(row)}
+      />
       <CallListPager meta={data.meta} rowCount={data.data.length} onPageChange={(page) => onQueryChange({ page })} />
     </>
   );

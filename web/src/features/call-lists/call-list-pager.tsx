@@ -26,7 +26,7 @@ export function CallListPager({
   const lastNumber = formatNumber((page - 1) * per_page + rowCount);
   const count = formatNumber(total);
   return (
-    <nav aria-label={t`Pages`} className="flex min-h-11 items-center gap-3 pt-2 text-sm text-muted">
+    <nav aria-label={t`Pages`} className="print:hidden flex min-h-11 items-center gap-3 pt-2 text-sm text-muted">
       <span role="status" className="tabular">
         {is_more ? (
           <Trans>

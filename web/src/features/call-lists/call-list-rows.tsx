@@ -1,4 +1,4 @@
-import { type CallListKey, permission, resources } from '@innkeeper/contract';
+import { type CallListKey, resources } from '@innkeeper/contract';
 import type { CallListRow } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
@@ -6,7 +6,6 @@ import Phone from 'lucide-react/icons/phone';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { toDialString, formatPhone } from '../../format/phone.ts';
-import { can } from '../../session/user.ts';
 import { ActionLink } from '../../ui/action-link.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -16,14 +15,14 @@ import { useStore } from '../../ui/store.ts';
 import { useSaleAction } from '../../domain/use-sale-action.ts';
 import { DueText } from '../../domain/due-text.tsx';
 import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
+import { CallWorth } from './call-worth.tsx';
+import { canLogCall } from './can-log-call.ts';
 import { LastCall } from './last-call.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 const { member } = resources;
 /** Lists that suggest a renewal as the next step. */
 const RENEWAL_LISTS: ReadonlySet<CallListKey> = new Set(['renewal', 'expiring']);
-
-export const canLogCall = (): boolean => can(permission('STORE', member.permission));
 
 interface CallListRowsProps {
   readonly list: CallListKey;
@@ -76,7 +75,7 @@ export function CallListRows({ list, rows, isStale, onLogCall }: CallListRowsPro
       onKeyDown={onKeyDown}
       className={classNames(
         // All rows share one column grid if there is room.
-        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(20rem,7fr)_max-content_minmax(7rem,3fr)_max-content_max-content_max-content]',
+        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(21rem,7fr)_minmax(7rem,3fr)_minmax(6rem,2fr)_max-content_max-content_max-content]',
         isStale && 'opacity-60',
       )}
     >
@@ -91,9 +90,10 @@ function MemberRow({ list, row, onLogCall }: { list: CallListKey; row: CallListR
   const { t } = useLingui();
   const { name, phone_no } = row.member;
   const canLog = canLogCall();
+  const ownerName = row.owner?.name;
   const sale = useSaleAction()(row.member.id, row.may.sale);
   return (
-    <li className="grid gap-x-8 gap-y-3 px-4 py-3 @xl:grid-cols-2 @6xl:col-span-full @6xl:gap-x-4 @6xl:grid-cols-subgrid @6xl:items-center">
+    <li className="grid break-inside-avoid gap-x-8 gap-y-3 px-4 py-3 @xl:grid-cols-2 @6xl:col-span-full @6xl:gap-x-4 @6xl:grid-cols-subgrid @6xl:items-center">
       <div className="flex min-w-0 items-center gap-3">
         <Avatar name={name} size={36} />
         <div className="flex min-w-0 flex-col">
@@ -113,9 +113,15 @@ function MemberRow({ list, row, onLogCall }: { list: CallListKey; row: CallListR
       </div>
       <div className="flex min-w-0 flex-col @max-xl:pl-12">
         <DueText list={list} row={row} />
+        <CallWorth row={row} />
       </div>
       <div className="flex min-w-0 flex-col gap-1 @max-6xl:pl-12 @max-6xl:@xl:col-span-2">
         <LastCall call={row.last_call} />
+        {ownerName !== undefined && (
+          <span className="truncate text-sm text-muted">
+            <Trans>Owner: {ownerName}</Trans>
+          </span>
+        )}
       </div>
       <div className="flex items-center gap-2 @6xl:gap-0">
         <a
@@ -131,10 +137,10 @@ function MemberRow({ list, row, onLogCall }: { list: CallListKey; row: CallListR
           phone={phone_no}
           name={name}
           onClick={canLog ? onLogCall : undefined}
-          className="@6xl:border-transparent! @6xl:bg-transparent! @6xl:text-accent-text! @6xl:hover:bg-hover!"
+          className="print:hidden @6xl:border-transparent! @6xl:bg-transparent! @6xl:text-accent-text! @6xl:hover:bg-hover!"
         />
       </div>
-      <div className="flex items-center gap-2 @6xl:contents">
+      <div className="flex items-center gap-2 print:hidden @6xl:contents">
         {canLog && (
           <Button
             data-row-action=""

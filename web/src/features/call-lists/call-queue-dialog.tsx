@@ -2,24 +2,19 @@ import type { CallListKey } from '@innkeeper/contract';
 import type { CallListMeta, CallListRow } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import Phone from 'lucide-react/icons/phone';
 import { useRef, useState } from 'react';
-import { toDialString } from '../../format/phone.ts';
 import { formatNumber } from '../../format/number.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CallDialog } from '../../domain/call-dialog.tsx';
-import { DueText } from '../../domain/due-text.tsx';
-import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
-import { LastCall } from './last-call.tsx';
+import { CallFacts } from './call-facts.tsx';
 import { type CallListQuery, callListQuery } from '../../domain/call-list-calls.ts';
-import { DigitGroups } from '../../ui/digit-groups.tsx';
 
 type QueueQuery = Omit<CallListQuery, 'page'>;
 
@@ -86,6 +81,7 @@ function CallQueue({ list, listQuery, onClose }: { list: CallListKey; listQuery:
         key={row.member.id}
         list={list}
         row={row}
+        facts={<CallFacts list={list} row={row} isLogged={loggedIds.has(row.member.id)} />}
         onClose={(isSaved) => {
           if (!isSaved) return onClose();
           setLoggedIds(new Set([...loggedIds, row.member.id]));
@@ -93,7 +89,6 @@ function CallQueue({ list, listQuery, onClose }: { list: CallListKey; listQuery:
         }}
         queue={{
           position: meta?.is_more ? t`${position} of more than ${total}` : t`${position} of ${total}`,
-          facts: <CallFacts list={list} row={row} isLogged={loggedIds.has(row.member.id)} />,
           onBack: index > 0 ? () => setIndex(index - 1) : undefined,
           onSkip: showNext,
         }}
@@ -149,43 +144,5 @@ function QueueDone({
         )}
       </p>
     </DialogFrame>
-  );
-}
-
-/** The member to call, the reason, and the outcome of the last call. */
-function CallFacts({ list, row, isLogged }: { list: CallListKey; row: CallListRow; isLogged: boolean }) {
-  const { t } = useLingui();
-  const { name, phone_no } = row.member;
-  return (
-    <div className="flex flex-col gap-2 rounded-md bg-sunken px-3.5 py-3">
-      <p className="text-sm text-muted tabular">
-        {row.membership.name} · {row.hotel.name}
-        {row.card && (
-          <>
-            {' · '}
-            <DigitGroups number={row.card.sbec_no} />
-          </>
-        )}
-      </p>
-      <div className="flex flex-col">
-        <DueText list={list} row={row} />
-      </div>
-      {isLogged ? (
-        <p className="text-sm font-medium text-success-text">
-          <Trans>Call logged just now.</Trans>
-        </p>
-      ) : (
-        <LastCall call={row.last_call} />
-      )}
-      <div className="flex flex-wrap gap-2">
-        <a href={`tel:${toDialString(phone_no)}`} aria-label={t`Call ${name}, ${phone_no}`} className={buttonClass()}>
-          <Phone size={16} />
-          <Trans>Call</Trans>
-        </a>
-        <WhatsAppLink phone={phone_no} name={name}>
-          <Trans>WhatsApp</Trans>
-        </WhatsAppLink>
-      </div>
-    </div>
   );
 }

@@ -3,7 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import ChartColumn from 'lucide-react/icons/chart-column';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { readSetupState } from '../../domain/setup-state.ts';
 import { formatToday } from '../../format/date.ts';
 import { requestData } from '../../session/request.ts';
 import { can, useUser } from '../../session/user.ts';
@@ -29,6 +30,8 @@ export function DashboardPage() {
   const user = useUser();
   const navigate = useNavigate();
   const selection = parseSelection(useSearch({ strict: false }));
+  const [hasSetup] = useState(mayNeedSetup);
+  const [isSetupPending, setIsSetupPending] = useState(hasSetup);
   return (
     <Page
       title={t`Dashboard`}
@@ -44,16 +47,26 @@ export function DashboardPage() {
       }
       boxed
     >
-      {can('STORE_ROLE_GROUP') && (
-        <Suspense>
-          <SetupChecklist />
-        </Suspense>
+      {hasSetup && (
+        <div className="print:hidden">
+          <Suspense>
+            <SetupChecklist onReady={() => setIsSetupPending(false)} />
+          </Suspense>
+        </div>
       )}
-      <DailyWork />
-      <HotelMetrics selection={selection} />
+      {/* Hidden until the checklist above has its height, so that nothing moves. */}
+      <div className={isSetupPending ? 'invisible' : undefined}>
+        <div className="print:hidden">
+          <DailyWork />
+        </div>
+        <HotelMetrics selection={selection} />
+      </div>
     </Page>
   );
 }
+
+/** Whether the checklist of a new programme may be needed: to administrators, until this browser knows it complete. */
+const mayNeedSetup = (): boolean => can('STORE_ROLE_GROUP') && readSetupState(localStorage) !== 'complete';
 
 /** The hotel or region in the address; anything else means all hotels. */
 function parseSelection(search: Readonly<Record<string, unknown>>): HotelSelection {

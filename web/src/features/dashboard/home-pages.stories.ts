@@ -33,7 +33,11 @@ const metrics = {
   hotels: HOTELS,
   memberships: [{ id: 1, name: 'Silver', code: 'SLV' }],
   decimals: { IDR: 0 },
-  members: { ...createMetric(2), by_standing: [{ ...createMetric(2), standing: 'maintained' }] },
+  members: {
+    ...createMetric(2),
+    by_standing: [{ ...createMetric(2), standing: 'maintained' }],
+    served_elsewhere: null,
+  },
   joined: { this_month: createMetric(2), last_month: createMetric(0) },
   lapsed: { this_month: createMetric(0), last_month: createMetric(0) },
   expiring: [{ ...createMetric(1), days: 30 }],
@@ -43,7 +47,7 @@ const metrics = {
   vouchers: { ...createMetric(4), ...months, amounts: [{ currency: 'IDR', amount: '1000000.000' }] },
 } satisfies Dashboard;
 
-const metricsWithoutMembers = { ...metrics, members: { ...createMetric(0), by_standing: [] } };
+const metricsWithoutMembers = { ...metrics, members: { ...createMetric(0), by_standing: [], served_elsewhere: null } };
 const emptyCharts = {
   sales: { ...revenue, by_hotel: [], by_membership: [] },
   visits: { ...revenue, by_hotel: [], by_membership: [] },

@@ -48,6 +48,28 @@ describe('metric', () => {
     await expectQuery('GET /api/member').toMatchObject({ 'filter[standing][includes]': 'lapsed' });
   });
 
+  test('says how many members are served here and how many are registered here, each with its list', async () => {
+    const { members } = dashboardData();
+    const served_elsewhere = {
+      number: 32,
+      rows: {
+        resource: 'member',
+        conditions: [
+          { column: 'register_hotel_id', operator: 'includes', value: '1' },
+          { column: 'hotel_id', operator: 'excepts', value: '1' },
+        ],
+      },
+    } as const;
+    await openDashboard({ user: FRONT_DESK }, dashboardData({ members: { ...members, served_elsewhere } }));
+    await expect.element(page.getByText('served here · 32 registered here')).toBeVisible();
+    const link = page.getByRole('link', { name: '32', exact: true });
+    expect(linkTarget(link)).toEqual({
+      pathname: '/company/member',
+      register_hotel_id: '1',
+      'filter[hotel_id][excepts]': '1',
+    });
+  });
+
   test('is plain text for a user who may not see the list behind it', async () => {
     await openDashboard({ user: { ...FRONT_DESK, roles: ['VIEW_DASHBOARD'] } });
     await expect.element(page.getByText('1,250', { exact: true })).toBeVisible();
@@ -101,6 +123,17 @@ describe('a sum in US dollars', () => {
     await expect.element(cardOf('Visits')).toBeVisible();
     await expect.element(link).not.toBeInTheDocument();
   });
+});
+
+test('the charts of a new programme say that there are no sales yet, and count sales and visits by name', async () => {
+  const { sales, visits } = dashboardData();
+  const none = { by_membership: [], by_hotel: [], year_before: [] };
+  await openDashboard({}, dashboardData({ sales: { ...sales, ...none }, visits: { ...visits, year_before: [] } }));
+  await expect.element(cardOf('Membership sales')).toMatchTextContent('No sales yet');
+  await expect.element(cardOf('Visits')).toMatchTextContent('8 visits');
+  await openDashboard({}, dashboardData({ visits: { ...visits, ...none, year_before: visits.year_before } }));
+  await expect.element(cardOf('Membership sales')).toMatchTextContent('8 sales');
+  await expect.element(cardOf('Visits')).toMatchTextContent('No data in these months');
 });
 
 describe('a chart', () => {

@@ -4,25 +4,34 @@ import { useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Metric } from './metric.tsx';
-import { MonthCard } from './month-card.tsx';
+import { MonthCard, type MonthCardProps } from './month-card.tsx';
 import { type Measure, type Series, currenciesOf, groupIntoSeries, valueOf } from './series.ts';
 import { Tiles } from './tiles.tsx';
-import { USD_CODE } from './measure-format.ts';
+import { USD_CODE, formatMonthYear } from './measure-format.ts';
+import { PrintedPageFacts } from '../../session/printed-page-facts.tsx';
 
 type Dimension = 'membership' | 'hotel';
 const DIMENSION_COLUMNS = { membership: 'membership_id', hotel: 'hotel_id' } as const;
 
 /** The metrics of the programme: tiles, then charts by month. */
 export function DashboardMetrics({ data }: { data: Dashboard }) {
+  const { t } = useLingui();
+  const { hotels, members, month, months } = data;
   return (
-    <div className="flex flex-col gap-3">
-      <Tiles data={data} />
-      <Revenue data={data} />
-      <div className="grid gap-3 @4xl:grid-cols-2">
-        <Redemptions data={data} />
-        <OpenVouchers data={data} />
+    <>
+      <div className="at-a-glance flex flex-col gap-3">
+        <Tiles data={data} />
+        <Revenue data={data} />
+        <div className="grid gap-3 @4xl:grid-cols-2">
+          <Redemptions data={data} />
+          <OpenVouchers data={data} />
+        </div>
       </div>
-    </div>
+      <PrintedPageFacts
+        hotels={members.served_elsewhere === null ? null : hotels}
+        facts={[[t`Period`, `${formatMonthYear(months[0] ?? month)} – ${formatMonthYear(months.at(-1) ?? month)}`]]}
+      />
+    </>
   );
 }
 
@@ -38,13 +47,14 @@ function Revenue({ data }: { data: Dashboard }) {
   const [currency] = currencies;
   const hasSingleCurrency = currencies.length === 1 && currency !== undefined;
   const measure: Measure = hasSingleCurrency && currencyMode === 'local' ? { currency } : 'usd';
-  const renderCard = (title: string, metrics: RevenueMetrics) => {
+  const countRecords = ({ by_hotel }: RevenueMetrics) => Number(valueOf(by_hotel, 'number'));
+  const saleCount = countRecords(sales);
+  const visitCount = countRecords(visits);
+  const renderCard = (metrics: RevenueMetrics, texts: Pick<MonthCardProps, 'title' | 'note' | 'emptyText'>) => {
     const series = createRevenueSeries(metrics, dimension, data);
-    const recordCount = Number(valueOf(metrics.by_hotel, 'number'));
     return (
       <MonthCard
-        title={title}
-        note={<Plural value={recordCount} one="# record" other={`${formatNumber(recordCount)} records`} />}
+        {...texts}
         series={series}
         allRows={metrics.rows}
         monthColumn={metrics.month}
@@ -60,7 +70,7 @@ function Revenue({ data }: { data: Dashboard }) {
         <h2 className="text-lg font-semibold">
           <Trans>Revenue by month</Trans>
         </h2>
-        <div className="ml-auto flex flex-wrap gap-x-3 max-sm:w-full max-sm:*:flex-1">
+        <div className="ml-auto flex flex-wrap gap-x-3 print:hidden max-sm:w-full max-sm:*:flex-1">
           {hasSingleCurrency && (
             <Segmented
               label={t`Currency`}
@@ -86,8 +96,16 @@ function Revenue({ data }: { data: Dashboard }) {
         </div>
       </header>
       <div className="grid gap-3 @4xl:grid-cols-2">
-        {renderCard(t`Membership sales`, sales)}
-        {renderCard(t`Visits`, visits)}
+        {renderCard(sales, {
+          title: t`Membership sales`,
+          note: <Plural value={saleCount} one="# sale" other={`${formatNumber(saleCount)} sales`} />,
+          emptyText: t`No sales yet`,
+        })}
+        {renderCard(visits, {
+          title: t`Visits`,
+          note: <Plural value={visitCount} one="# visit" other={`${formatNumber(visitCount)} visits`} />,
+          emptyText: t`No visits yet`,
+        })}
       </div>
     </>
   );
@@ -110,6 +128,7 @@ function Redemptions({ data: { redemptions, months, decimals } }: { data: Dashbo
   return (
     <MonthCard
       title={t`Redemptions`}
+      emptyText={t`No redemptions yet`}
       footer={<NominalValues cells={by_month} decimals={decimals} />}
       series={[{ key: 'all', label: null, cells: by_month, rows }]}
       allRows={rows}
@@ -128,6 +147,7 @@ function OpenVouchers({ data: { vouchers, decimals } }: { data: Dashboard }) {
   return (
     <MonthCard
       title={t`Open vouchers by expiry month`}
+      emptyText={t`No open vouchers`}
       footer={<NominalValues cells={by_month} decimals={decimals} />}
       series={[{ key: 'all', label: null, cells: by_month, rows }]}
       allRows={rows}

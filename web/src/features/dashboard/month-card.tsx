@@ -17,6 +17,8 @@ export interface MonthCardProps {
   title: string;
   /** Shown next to the total. */
   note?: ReactNode;
+  /** Shown in place of a chart without values, unless the year before has some. */
+  emptyText: string;
   /** Below the bars. */
   footer?: ReactNode;
   series: readonly Series[];
@@ -34,7 +36,8 @@ export interface MonthCardProps {
 
 /** A chart with its total; one click switches to its table. */
 export function MonthCard(props: MonthCardProps) {
-  const { title, note, footer, series, allRows, months, monthColumn, seriesColumn, measure, decimals } = props;
+  const { title, note, emptyText, footer, series, allRows, months, monthColumn, seriesColumn, measure, decimals } =
+    props;
   // A programme in its first year has nothing to be compared with.
   const previousCells = props.previousCells?.length === 0 ? undefined : props.previousCells;
   const { t } = useLingui();
@@ -77,11 +80,9 @@ export function MonthCard(props: MonthCardProps) {
         </IconButton>
       </header>
       {/* Chart and table have the same height, that of a dozen months, so nothing moves when switching. */}
-      <div className="flex h-88 flex-col gap-3">
+      <div className="flex h-88 flex-col gap-3 print:h-44">
         {cells.length === 0 ? (
-          <p className="m-auto text-muted">
-            <Trans>No data in these months</Trans>
-          </p>
+          <p className="m-auto text-muted">{previousCells ? <Trans>No data in these months</Trans> : emptyText}</p>
         ) : isTable ? (
           <MonthTable caption={title} {...{ series, allRows, months, monthColumn, measure, decimals }} />
         ) : (

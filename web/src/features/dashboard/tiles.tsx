@@ -60,7 +60,10 @@ const STANDING_FILLS: Readonly<Record<string, string>> = {
 };
 
 function StandingTile({ members }: Pick<Dashboard, 'members'>) {
+  const { t } = useLingui();
   const label = useLabel();
+  const { served_elsewhere: servedElsewhere } = members;
+  const servedElsewhereHint = t`Registered at these hotels and served at others`;
   const { standing } = getResource('member').fields;
   const choices = standing?.kind === 'choice' ? standing.choices : [];
   const parts = Object.keys(STANDING_FILLS).flatMap((value) => {
@@ -73,10 +76,25 @@ function StandingTile({ members }: Pick<Dashboard, 'members'>) {
       <h2 className="text-sm text-muted">
         <Trans>Members</Trans>
       </h2>
-      <p className={`${LARGE_CLASS} mb-3`}>
-        <RowsLink rows={members.rows} className={NUMBER_CLASS}>
+      <p className="mb-3 flex flex-wrap items-baseline gap-x-2">
+        <RowsLink rows={members.rows} className={`${LARGE_CLASS} ${NUMBER_CLASS}`}>
           {formatNumber(members.number)}
         </RowsLink>
+        {servedElsewhere && servedElsewhere.number > 0 && (
+          <span className="text-sm text-muted">
+            <Trans>
+              served here ·{' '}
+              <RowsLink
+                rows={servedElsewhere.rows}
+                className={`${NUMBER_CLASS} font-medium text-text`}
+                tooltip={servedElsewhereHint}
+              >
+                {formatNumber(servedElsewhere.number)}
+              </RowsLink>{' '}
+              registered here
+            </Trans>
+          </span>
+        )}
       </p>
       <div aria-hidden="true" className="mt-auto flex h-3 shrink-0 gap-px overflow-hidden rounded-full bg-sunken">
         {parts.map(

@@ -15,6 +15,8 @@ interface DeskSearchBoxProps {
   /** Vouchers can be scanned too. */
   acceptsVouchers: boolean;
   deskLookup: DeskLookup | null;
+  /** Handles a code before it is searched: true if it belongs to the guest on screen. */
+  onCode?: ((code: string) => boolean) | undefined;
   onSearch: (q: string) => void;
   /** Without a chosen hotel no guest can be looked up. */
   isReady: boolean;
@@ -27,7 +29,7 @@ const hasCamera = (): boolean => 'mediaDevices' in navigator;
  * The search box of the front desk. It has the focus until a guest is found, and then still gets what a scanner types,
  * so that the next card needs no click.
  */
-export function DeskSearchBox({ acceptsVouchers, deskLookup, onSearch, isReady }: DeskSearchBoxProps) {
+export function DeskSearchBox({ acceptsVouchers, deskLookup, onCode, onSearch, isReady }: DeskSearchBoxProps) {
   const { t } = useLingui();
   const label = acceptsVouchers ? t`Card, voucher, phone, email or name` : t`Card, phone, email or name`;
   const lookupText = deskLookup && 'q' in deskLookup ? deskLookup.q : '';
@@ -49,8 +51,10 @@ export function DeskSearchBox({ acceptsVouchers, deskLookup, onSearch, isReady }
   useScanner(focusInput, isReady);
 
   const search = (searchText: string) => {
-    if (searchText.trim() !== '') onSearch(searchText.trim());
-    else inputRef.current?.focus();
+    const code = searchText.trim();
+    if (code === '') inputRef.current?.focus();
+    else if (onCode?.(code)) setText(lookupText);
+    else onSearch(code);
   };
   const scan = async () => {
     const { scanCode } = await holdKeys(import('./camera-dialog.tsx'));

@@ -24,6 +24,8 @@ interface FrontDeskPageProps {
   /** Vouchers can be scanned too. */
   acceptsVouchers?: boolean;
   deskLookup: DeskLookup | null;
+  /** Handles a code before it is searched: true if it belongs to the guest on screen. */
+  onCode?: (code: string) => boolean;
   onSearch: (q: string) => void;
   /** The content below the box for a requested guest at this hotel. */
   renderGuest: (deskLookup: DeskLookup, hotelId: number) => ReactNode;
@@ -37,6 +39,7 @@ export function FrontDeskPage({
   saleContext,
   acceptsVouchers = false,
   deskLookup,
+  onCode,
   onSearch,
   renderGuest,
   children,
@@ -56,6 +59,7 @@ export function FrontDeskPage({
         <DeskSearchBox
           acceptsVouchers={acceptsVouchers}
           deskLookup={deskLookup}
+          onCode={onCode}
           onSearch={onSearch}
           isReady={saleContext.hotel !== null}
         />

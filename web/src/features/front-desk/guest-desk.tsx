@@ -1,20 +1,23 @@
-import type { FrontDesk, DeskGuest, DeskVoucher } from '@innkeeper/contract/calls';
+import { stripDigitSeparators } from '@innkeeper/contract';
+import type { FrontDesk, DeskGuest } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import TicketX from 'lucide-react/icons/ticket-x';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
-import type { ResourceRecord } from '../../engine/data/record.ts';
 import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { usePageKeys } from '../../ui/page-keys.ts';
-import { RadioGroup } from '../../ui/radio-group.tsx';
 import { GuestHeader } from './guest-header.tsx';
+import type { RedeemedVouchers } from './recent-actions.ts';
 import { RedeemForm } from './redeem-form.tsx';
 import { UnavailableVouchers } from './unavailable-vouchers.tsx';
 import type { SaleContext } from '../../domain/use-sale-context.ts';
 import { VoucherCards } from './voucher-cards.tsx';
-import { initialVoucherId, groupIntoStacks } from './voucher-stacks.ts';
+import { type VoucherStack, groupIntoStacks, initialVoucherId, selectCount, selectedOf } from './voucher-stacks.ts';
+
+/** What the guest on screen does with a scanned code: returns true if it is one of their vouchers, and selects it. */
+export type ScanTarget = RefObject<((code: string) => boolean) | null>;
 
 interface GuestDeskProps {
   guest: DeskGuest;
@@ -22,6 +25,9 @@ interface GuestDeskProps {
   /** The voucher id in the address. */
   requestedVoucherId: number | null;
   saleContext: SaleContext;
+  /** The booking number of the guest's previous redemption. */
+  initialBooking: string;
+  scanTarget: ScanTarget;
   date: string | null;
   onDateChange: (date: string | null) => void;
   onLeave: () => void;
@@ -29,7 +35,7 @@ interface GuestDeskProps {
   onRejected: () => void;
   /** No response arrived. Until one does, nothing on the screen may change, so a retry redeems the same voucher. */
   onOutcomeUnknown: () => void;
-  onRedeemed: (record: ResourceRecord, voucher: DeskVoucher) => void;
+  onRedeemed: (redeemed: RedeemedVouchers) => void;
 }
 
 /**
@@ -41,6 +47,8 @@ export function GuestDesk({
   hotel,
   requestedVoucherId,
   saleContext,
+  initialBooking,
+  scanTarget,
   date,
   onDateChange,
   onLeave,
@@ -51,26 +59,48 @@ export function GuestDesk({
   const { t } = useLingui();
   const stacks = groupIntoStacks(guest.vouchers, requestedVoucherId);
   const unavailableVouchers = guest.vouchers.filter(({ rejection }) => rejection !== null);
-  const [selectedVoucherId, setSelectedVoucherId] = useState(() => initialVoucherId(stacks, requestedVoucherId));
-  const selectedVoucher = stacks.find(({ first }) => first.id === selectedVoucherId)?.first ?? null;
-  const firstCardRef = useRef<HTMLInputElement>(null);
+  const [{ selectedIds, isProposed }, setSelected] = useState(() => createSelection(stacks, requestedVoucherId));
+  const select = (ids: readonly number[]) => setSelected({ selectedIds: ids, isProposed: false });
+  const selection = stacks.flatMap((stack) => {
+    const vouchers = selectedOf(stack, selectedIds);
+    return vouchers.length > 0 ? [{ stack, vouchers }] : [];
+  });
+  const selectedVouchers = selection.flatMap(({ vouchers }) => vouchers);
+  const cardRef = useRef<HTMLInputElement>(null);
   const bookingRef = useRef<HTMLInputElement>(null);
   const nextGuestButton = useRef<HTMLButtonElement>(null);
   const [initialFocusRef] = useState<RefObject<HTMLElement | null>>(
-    selectedVoucher ? bookingRef : stacks.length > 0 ? firstCardRef : nextGuestButton,
+    selection.length > 0 ? bookingRef : stacks.length > 0 ? cardRef : nextGuestButton,
   );
   useFocusOnMount(initialFocusRef);
 
-  const selectVoucher = (id: number) => {
-    setSelectedVoucherId(id);
+  const setCount = (stack: VoucherStack, count: number) => select(selectCount(stack, count, selectedIds));
+  const tick = (stack: VoucherStack) => setCount(stack, selectedOf(stack, selectedIds).length > 0 ? 0 : 1);
+  /** Selects a voucher alone, or adds it once several are selected. */
+  const choose = (stack: VoucherStack) => {
+    if (selectedVouchers.length > 1) return tick(stack);
+    select([stack.first.id]);
     bookingRef.current?.focus();
   };
+  useEffect(() => {
+    scanTarget.current = (code) => {
+      const scannedNo = stripDigitSeparators(code).toUpperCase();
+      const scanned = stacks.flatMap(({ vouchers }) => vouchers).find(({ voucher_no }) => voucher_no === scannedNo);
+      if (!scanned) return false;
+      select(isProposed ? [scanned.id] : [...new Set([...selectedIds, scanned.id])]);
+      bookingRef.current?.focus();
+      return true;
+    };
+    return () => {
+      scanTarget.current = null;
+    };
+  });
   const language = useLanguage();
   usePageKeys([
-    ...stacks.slice(0, 9).map(({ first }, index) => ({
+    ...stacks.slice(0, 9).map((stack, index) => ({
       key: String(index + 1),
-      label: language === 'id' ? first.name_id : first.name,
-      run: () => selectVoucher(first.id),
+      label: language === 'id' ? stack.first.name_id : stack.first.name,
+      run: () => choose(stack),
     })),
     { key: 'Escape', label: t`Next guest`, run: onLeave },
   ]);
@@ -107,15 +137,16 @@ export function GuestDesk({
           <h3 id="redeemable-vouchers" className="mb-2 font-medium">
             <Trans>Redeemable now at {hotelName}</Trans>
           </h3>
-          <RadioGroup aria-labelledby="redeemable-vouchers" className="@container">
+          <div role="group" aria-labelledby="redeemable-vouchers" className="@container">
             <VoucherCards
-              ref={firstCardRef}
+              ref={cardRef}
               stacks={stacks}
-              selectedId={selectedVoucher?.id ?? null}
-              onChoose={setSelectedVoucherId}
+              selectedIds={selectedVouchers.map(({ id }) => id)}
+              onChoose={choose}
+              onTick={tick}
               onConfirm={() => bookingRef.current?.focus()}
             />
-          </RadioGroup>
+          </div>
           <div className="@max-4xl:hidden">
             <UnavailableVouchers vouchers={unavailableVouchers} omittedCount={guest.left_out} />
           </div>
@@ -123,15 +154,18 @@ export function GuestDesk({
         <RedeemForm
           label={t`Redeem`}
           guest={guest}
-          voucher={selectedVoucher}
+          selection={selection}
+          onCountChange={setCount}
           hotelId={hotel.id}
+          hotelZone={hotel.time_zone}
           saleContext={saleContext}
+          initialBooking={initialBooking}
           date={date}
           onDateChange={onDateChange}
           onRejected={onRejected}
           onOutcomeUnknown={onOutcomeUnknown}
           onRedeemed={onRedeemed}
-          onNothingSelected={() => firstCardRef.current?.focus()}
+          onNothingSelected={() => cardRef.current?.focus()}
           bookingRef={bookingRef}
         />
       </div>
@@ -140,4 +174,16 @@ export function GuestDesk({
       </div>
     </>
   );
+}
+
+interface Selection {
+  readonly selectedIds: readonly number[];
+  /** Nobody has presented or chosen the selected voucher: it is of the only kind. */
+  readonly isProposed: boolean;
+}
+
+function createSelection(stacks: readonly VoucherStack[], requestedId: number | null): Selection {
+  const id = initialVoucherId(stacks, requestedId);
+  const isPresented = stacks.some(({ first }) => first.id === id && (first.hit || id === requestedId));
+  return { selectedIds: id === null ? [] : [id], isProposed: !isPresented };
 }

@@ -4,7 +4,7 @@ import type { Standing } from '@innkeeper/contract/calls';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
+import { deskGuest, mockDesk, mockDeskIn, mockOneHotel } from '../../testing/desk.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { CAN_RENEW } from '../../testing/member-eligibility.ts';
@@ -246,6 +246,27 @@ describe('a bill', () => {
       remark: 'The outlet’s machine was down',
       visit_date: expect.stringContaining('2026-05-02'),
     });
+  });
+
+  test('is dated in the zone of the hotel, which is named', async () => {
+    mockDeskIn('Asia/Jayapura', deskGuest());
+    await openForMember(7);
+    await page.getByText('Change date or add a note').click();
+    const visitDate = page.getByRole('textbox', { name: 'Visit date' });
+    const time = page.getByRole('textbox', { name: 'Time', exact: true });
+    await expect.element(page.getByText('WIT', { exact: true })).toBeVisible();
+    // Early on 3 May at the hotel, which is a day before its 4 May, is late on 2 May in this browser.
+    await visitDate.fill('2026-05-03');
+    await userEvent.tab();
+    await time.fill('0130');
+    await userEvent.tab();
+    await expect.element(visitDate).toHaveValue('03 May 2026');
+    await expect.element(time).toHaveValue('01:30');
+    await expect.element(remarkInput).not.toBeRequired();
+    await billNumber.fill('BILL-9');
+    await postButton.click();
+    await expect.element(postedNotice).toBeVisible();
+    expect((await waitForRequest(POST_CALL)).body).toMatchObject({ visit_date: '2026-05-02 23:30:00' });
   });
 
   test('is rejected at its number if it was posted before', async () => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import { getResource, permission } from '@innkeeper/contract';
 import { formatDateTime } from '../../format/date.ts';
-import { nestedAt } from '../../engine/data/record.ts';
+import { hotelZoneOf, nestedAt } from '../../engine/data/record.ts';
 import { callQuery } from '../../engine/data/call-query.ts';
 import { canRevert } from '../../engine/data/revert.ts';
 import { deleteImmediately } from '../../engine/list/record-actions.tsx';
@@ -26,7 +26,6 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
   const number = String(record['visit_no']);
   const name = guest.member.name;
   const { currency, grand_total: total } = record;
-  const timeZone = typeof record['time_zone'] === 'string' ? record['time_zone'] : null;
   const amount = typeof total === 'string' && <Money amount={total} currency={String(currency)} />;
   const totalText = receiptAmount(total, currency);
   const amountLine = (label: string, field: string) =>
@@ -36,7 +35,7 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
     number,
     hotel: nestedAt(record, 'hotel')?.name ?? '',
     lines: [
-      [t`When`, formatDateTime(String(record['visit_date']), timeZone)],
+      [t`When`, formatDateTime(String(record['visit_date']), hotelZoneOf(record))],
       [t`Guest`, name],
       [t`Bill number`, String(record['reference_no'])],
       amountLine(t`Food and beverages`, 'total_fb'),
@@ -71,7 +70,7 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
             <Progress memberId={guest.member.id} visitId={record.id} />
           </p>
         )}
-        {!guest.member.is_elsewhere && <MailLine resource="visit" id={record.id} />}
+        {!guest.member.is_elsewhere && <MailLine resource="visit" ids={[record.id]} />}
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full">
         <PrintReceipt className="max-sm:grow" receipt={receipt} />

@@ -1,4 +1,4 @@
-import type { DeskGuest } from '@innkeeper/contract/calls';
+import type { DeskGuest, DeskVoucher } from '@innkeeper/contract/calls';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 
 /** A visit that was just posted, with its guest. */
@@ -7,9 +7,15 @@ export interface PostedVisit {
   readonly guest: DeskGuest;
 }
 
+/** Vouchers that a guest redeemed in one go. */
+export interface RedeemedVouchers {
+  /** The redemptions, in the order of the vouchers. */
+  readonly records: readonly ResourceRecord[];
+  readonly vouchers: readonly DeskVoucher[];
+  readonly bookingNo: string;
+}
+
 /** The finished redemption, with its guest. */
-export interface CompletedRedemption {
-  readonly record: ResourceRecord;
+export interface CompletedRedemption extends RedeemedVouchers {
   readonly guest: DeskGuest;
-  readonly voucher: DeskGuest['vouchers'][number];
 }

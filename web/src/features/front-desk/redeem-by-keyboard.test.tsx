@@ -51,12 +51,12 @@ describe('redeeming by keyboard', () => {
       await expect
         .element(page.getByRole('region', { name: rejectedHeading }).getByRole('listitem'))
         .toMatchTextContent('This voucher was valid until 31 March 2026.');
-      await expect.element(page.getByRole('radio', { name: dinner })).toHaveFocus();
+      await expect.element(page.getByRole('checkbox', { name: dinner })).toHaveFocus();
       await expect.element(page.getByRole('main')).toMatchTextContent('Rp. 900,000.000');
       await expectAccessible();
 
       await userEvent.keyboard('2');
-      await expect.element(page.getByRole('radio', { name: cake })).toBeChecked();
+      await expect.element(page.getByRole('checkbox', { name: cake })).toBeChecked();
       await expect.element(page.getByRole('textbox', { name: bookingLabel })).toHaveFocus();
       await userEvent.keyboard('B-2026{Enter}');
       await expect.element(page.getByRole('heading', { name: doneHeading, exact: true })).toBeVisible();
@@ -89,11 +89,11 @@ describe('front desk', () => {
     mockDesk(deskGuest({}, { vouchers: [DINNER_VOUCHER, CAKE_VOUCHER, deskVoucher(4)] }));
     await openConsole(PATH, options);
     await scan(CARD_NUMBER);
-    const dinner = page.getByRole('radio', { name: 'Dinner for two' });
+    const dinner = page.getByRole('checkbox', { name: 'Dinner for two' });
     await expect.element(dinner).toHaveFocus();
     await expect.element(dinner).not.toBeChecked();
-    expect(page.getByRole('radio').elements()).toHaveLength(2);
-    await expect.element(page.getByRole('radio', { name: 'Birthday cake' })).toHaveAccessibleName(/2 left/);
+    expect(page.getByRole('checkbox').elements()).toHaveLength(2);
+    await expect.element(page.getByRole('checkbox', { name: 'Birthday cake' })).toHaveAccessibleName(/2 left/);
     await userEvent.keyboard('{Enter}');
     await expect.element(dinner).toBeChecked();
     await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
@@ -119,7 +119,7 @@ describe('front desk', () => {
     await openConsole(PATH, options);
     await scan('202600000002');
     await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
-    await expect.element(page.getByRole('radio', { name: 'Birthday cake' })).toBeChecked();
+    await expect.element(page.getByRole('checkbox', { name: 'Birthday cake' })).toBeChecked();
     const { query } = await waitForRequest('GET /api/voucher_redeem/counter');
     expect(query).toEqual({ q: '202600000002', hotel_id: '1' });
   });
@@ -128,7 +128,7 @@ describe('front desk', () => {
     mockOneHotel();
     mockDesk(deskGuest());
     await openConsole(`${PATH}/7/1`, options);
-    await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toBeChecked();
+    await expect.element(page.getByRole('checkbox', { name: 'Dinner for two' })).toBeChecked();
     await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
     await expectQuery('GET /api/voucher_redeem/counter').toEqual({ member_id: '7', hotel_id: '1' });
   });
@@ -156,7 +156,7 @@ describe('front desk', () => {
     mockOneHotel();
     mockDesk(deskGuest());
     await openConsole(`${PATH}?q=${CARD_NUMBER}`, options);
-    await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toHaveFocus();
+    await expect.element(page.getByRole('checkbox', { name: 'Dinner for two' })).toHaveFocus();
     await userEvent.keyboard('/');
     await expect.element(deskSearchBox()).toHaveFocus();
     await expect.element(deskSearchBox()).toHaveSelection(CARD_NUMBER);

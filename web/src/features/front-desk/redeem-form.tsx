@@ -1,44 +1,62 @@
-import { message, formatMessage } from '@innkeeper/contract';
-import type { DeskGuest, DeskVoucher } from '@innkeeper/contract/calls';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { message, formatMessage, resources } from '@innkeeper/contract';
+import type { DeskGuest } from '@innkeeper/contract/calls';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import { localInstant } from '../../format/date.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
-import type { ResourceRecord } from '../../engine/data/record.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeInput } from '../../ui/date-time-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
 import { Alert } from './alert.tsx';
+import { type RedemptionBody, createRedemptions } from './front-desk-calls.ts';
+import type { RedeemedVouchers } from './recent-actions.ts';
 import { redeemDateProblem } from './redeem-date.ts';
+import { type SelectedStack, SelectedVouchers } from './selected-vouchers.tsx';
 import type { SaleContext } from '../../domain/use-sale-context.ts';
 import { useDeskWrite } from './use-desk-write.ts';
+import type { VoucherStack } from './voucher-stacks.ts';
+
+const { booking_no, staff_name, remark: remarkField } = resources.voucher_redeem.fields;
 
 interface RedeemFormProps {
   /** Accessible name of the form. */
   label: string;
   guest: DeskGuest;
-  voucher: DeskVoucher | null;
+  /** What is redeemed; empty until a voucher is selected. */
+  selection: readonly SelectedStack[];
+  onCountChange: (stack: VoucherStack, count: number) => void;
   hotelId: number;
+  /** The hotel's time zone, in which the date is entered. */
+  hotelZone: string;
   saleContext: SaleContext;
+  /** The booking number of the guest's previous redemption. */
+  initialBooking: string;
   date: string | null;
   onDateChange: (date: string | null) => void;
   onRejected: () => void;
   onOutcomeUnknown: () => void;
-  onRedeemed: (record: ResourceRecord, voucher: DeskVoucher) => void;
+  onRedeemed: (redeemed: RedeemedVouchers) => void;
   /** Called on submit while no voucher is selected. */
   onNothingSelected: () => void;
   bookingRef: RefObject<HTMLInputElement | null>;
 }
 
+/** A redemption must state its moment: now, unless the user has chosen another. */
+const withMoment = (values: RedemptionBody): RedemptionBody => ({ redeem_date: localInstant(new Date()), ...values });
+
 /** Booking number, staff name and submit with Enter. */
 export function RedeemForm({
   label,
   guest,
-  voucher,
+  selection,
+  onCountChange,
   hotelId,
+  hotelZone,
   saleContext,
+  initialBooking,
   date,
   onDateChange,
   onRejected,
@@ -49,11 +67,12 @@ export function RedeemForm({
 }: RedeemFormProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  const [booking, setBooking] = useState('');
+  const [booking, setBooking] = useState(initialBooking);
   const [staff, setStaff] = useState(saleContext.staff);
   const [remark, setRemark] = useState('');
   const staffRef = useRef<HTMLInputElement>(null);
-  const deskWrite = useDeskWrite('voucher_redeem');
+  const deskWrite = useDeskWrite(createRedemptions, withMoment);
+  const vouchers = selection.flatMap((selected) => selected.vouchers);
   const dateError = redeemDateProblem(date, new Date());
   const errors: Readonly<Record<string, string>> = {
     ...deskWrite.errors,
@@ -62,7 +81,7 @@ export function RedeemForm({
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (!voucher) return onNothingSelected();
+    if (vouchers.length === 0) return onNothingSelected();
     const requiredText = formatMessage(message('required'), currentLanguage());
     const fieldErrors = {
       ...(booking.trim() === '' && { booking_no: requiredText }),
@@ -74,7 +93,7 @@ export function RedeemForm({
     }
     saleContext.setStaffName(staff.trim());
     const outcome = await deskWrite.send({
-      voucher_no: voucher.voucher_no,
+      voucher_nos: vouchers.map(({ voucher_no }) => voucher_no),
       member_id: guest.member.id,
       redeem_hotel_id: hotelId,
       booking_no: booking.trim(),
@@ -82,13 +101,15 @@ export function RedeemForm({
       remark: remark.trim() || null,
       ...(date !== null && { redeem_date: date }),
     });
-    if (outcome.kind === 'done') onRedeemed(outcome.record, voucher);
+    if (outcome.kind === 'done') onRedeemed({ records: outcome.created, vouchers, bookingNo: booking.trim() });
     if (outcome.kind === 'rejected') onRejected();
     if (outcome.kind === 'unknown') onOutcomeUnknown();
   };
 
-  const name = voucher && (language === 'id' ? voucher.name_id : voucher.name);
-  const terms = voucher && (language === 'id' ? voucher.terms_condition_id : voucher.terms_condition);
+  const terms = selection.flatMap(({ stack: { first } }) => {
+    const text = language === 'id' ? first.terms_condition_id : first.terms_condition;
+    return text ? [{ id: first.id, name: language === 'id' ? first.name_id : first.name, text }] : [];
+  });
   return (
     <form
       aria-label={label}
@@ -96,17 +117,16 @@ export function RedeemForm({
       onSubmit={(event: SubmitEvent) => void submit(event)}
       className="flex flex-col gap-4 rounded-lg border border-border bg-surface p-4 @4xl:sticky @4xl:top-4"
     >
-      <p className="text-lg leading-snug font-semibold">
-        {name ?? (
-          <span className="text-muted">
-            <Trans>Select a voucher</Trans>
-            <span className="block text-sm font-normal pointer-coarse:hidden">
-              <Trans>↑ ↓ to move, Enter to select</Trans>
-            </span>
+      {selection.length > 0 ? (
+        <SelectedVouchers selection={selection} onCountChange={onCountChange} />
+      ) : (
+        <p className="text-lg leading-snug font-semibold text-muted">
+          <Trans>Select a voucher</Trans>
+          <span className="block text-sm font-normal pointer-coarse:hidden">
+            <Trans>↑ ↓ to move, Enter to select, Space to tick several</Trans>
           </span>
-        )}
-        {voucher && <span className="block text-sm font-normal text-muted tabular">{voucher.voucher_no}</span>}
-      </p>
+        </p>
+      )}
       {deskWrite.problem && <Alert problem={deskWrite.problem} />}
       <TextField
         ref={bookingRef}
@@ -114,7 +134,7 @@ export function RedeemForm({
         required
         value={booking}
         error={errors['booking_no']}
-        maxLength={80}
+        maxLength={booking_no.max}
         autoComplete="off"
         enterKeyHint="go"
         onValueChange={setBooking}
@@ -125,7 +145,7 @@ export function RedeemForm({
         required
         value={staff}
         error={errors['staff_name']}
-        maxLength={120}
+        maxLength={staff_name.max}
         autoComplete="off"
         enterKeyHint="go"
         onValueChange={setStaff}
@@ -142,22 +162,29 @@ export function RedeemForm({
             error={errors['redeem_date']}
             group
           >
-            {(controlProps) => <DateTimeInput {...controlProps} value={date} onValueChange={onDateChange} />}
+            {(controlProps) => (
+              <DateTimeInput {...controlProps} value={date} hotelZone={hotelZone} onValueChange={onDateChange} />
+            )}
           </Field>
           <Field label={t`Remark`} error={errors['remark']}>
             {(controlProps) => (
-              <TextAreaInput {...controlProps} value={remark} maxLength={2000} onValueChange={setRemark} />
+              <TextAreaInput {...controlProps} value={remark} maxLength={remarkField.max} onValueChange={setRemark} />
             )}
           </Field>
         </div>
       </details>
-      {terms && (
-        <details key={voucher.id} className="group">
+      {terms.length > 0 && (
+        <details key={terms.map(({ id }) => id).join(' ')} className="group">
           <summary className="flex list-none items-center gap-1 text-sm text-muted hover:text-text">
             <ChevronRight size={15} className="shrink-0 group-open:rotate-90" />
             <Trans>Terms and conditions</Trans>
           </summary>
-          <p className="mt-2 text-sm whitespace-pre-line text-muted">{terms}</p>
+          {terms.map(({ id, name, text }) => (
+            <p key={id} className="mt-2 text-sm whitespace-pre-line text-muted">
+              {selection.length > 1 && <span className="block font-medium">{name}</span>}
+              {text}
+            </p>
+          ))}
         </details>
       )}
       <div
@@ -165,7 +192,13 @@ export function RedeemForm({
         className="max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-lg max-sm:border-t max-sm:border-border max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]"
       >
         <Button type="submit" variant="primary" pending={deskWrite.isPending} className="h-12! w-full text-lg!">
-          {deskWrite.problem?.isOutcomeUnknown ? <Trans>Try again</Trans> : <Trans>Redeem</Trans>}
+          {deskWrite.problem?.isOutcomeUnknown ? (
+            <Trans>Try again</Trans>
+          ) : vouchers.length > 1 ? (
+            <Plural value={vouchers.length} one="Redeem # voucher" other="Redeem # vouchers" />
+          ) : (
+            <Trans>Redeem</Trans>
+          )}
         </Button>
       </div>
     </form>

@@ -50,12 +50,12 @@ describe('a missing value', () => {
     await expect.element(page.getByText('Select a voucher')).toBeVisible();
     await bookingInput.fill('B-1');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('radio', { name: DINNER_VOUCHER.name })).toHaveFocus();
+    await expect.element(page.getByRole('checkbox', { name: DINNER_VOUCHER.name })).toHaveFocus();
     expect(await findRequests(REDEEM_CALL)).toEqual([]);
   });
 });
 
-test("the form remembers the relieving colleague's name for the next guest", async () => {
+test("the form keeps the relieving colleague's name, and the booking number of the same guest", async () => {
   mockDesk(guestWithTwoCakes);
   await openGuest();
   await bookingInput.fill('B-1');
@@ -66,7 +66,7 @@ test("the form remembers the relieving colleague's name for the next guest", asy
   await page.getByRole('button', { name: 'Another voucher for this guest' }).click();
   await expect.element(bookingInput).toHaveFocus();
   await expect.element(staffInput).toHaveValue('Sari');
-  await expect.element(bookingInput).toHaveValue('');
+  await expect.element(bookingInput).toHaveValue('B-1');
 });
 
 test('the form sends nothing more on a second click or Enter', async () => {

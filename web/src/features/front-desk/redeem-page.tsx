@@ -1,14 +1,14 @@
 import type { FrontDesk } from '@innkeeper/contract/calls';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { DeskLists } from '../../domain/desk-list.tsx';
 import { Birthdays, RecentGuests } from '../../domain/guest-lists.tsx';
 import { TodaysRedemptions } from '../../domain/todays-redemptions.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type DeskLookup, deskQuery } from './front-desk-calls.ts';
 import { FrontDeskPage, SingleGuest } from './front-desk-page.tsx';
-import { GuestDesk } from './guest-desk.tsx';
+import { GuestDesk, type ScanTarget } from './guest-desk.tsx';
 import type { CompletedRedemption } from './recent-actions.ts';
 import { RedemptionDone } from './redemption-done.tsx';
 import { isAllowedDate } from './redeem-date.ts';
@@ -23,18 +23,28 @@ export function RedeemPage() {
   const { t } = useLingui();
   const saleContext = useSaleContext();
   const { deskLookup, voucherId, search, selectGuest, clear } = useGuestQuery();
+  /** The last redemption, until the guest leaves. */
   const [redemption, setRedemption] = useState<CompletedRedemption | null>(null);
+  const [isDone, setDone] = useState(false);
+  const scanTarget: ScanTarget = useRef(null);
+  const leaveGuest = () => {
+    setRedemption(null);
+    setDone(false);
+    clear();
+  };
 
-  if (redemption) {
+  if (redemption && isDone) {
     return (
       <Page title={t`Redeem`} boxed>
         <RedemptionDone
           redemption={redemption}
-          onNextGuest={() => {
-            setRedemption(null);
+          onNextGuest={leaveGuest}
+          onSameGuest={() => setDone(false)}
+          onScan={() => {
+            // The code may be another voucher of the same guest.
+            setDone(false);
             clear();
           }}
-          onSameGuest={() => setRedemption(null)}
         />
       </Page>
     );
@@ -45,6 +55,7 @@ export function RedeemPage() {
       saleContext={saleContext}
       acceptsVouchers
       deskLookup={deskLookup}
+      onCode={(code) => scanTarget.current?.(code) ?? false}
       onSearch={search}
       renderGuest={(guest, hotelId) => (
         <GuestRedemption
@@ -52,9 +63,14 @@ export function RedeemPage() {
           hotelId={hotelId}
           voucherId={voucherId}
           saleContext={saleContext}
+          previousRedemption={redemption}
+          scanTarget={scanTarget}
           onChoose={selectGuest}
-          onLeave={clear}
-          onRedeemed={setRedemption}
+          onLeave={leaveGuest}
+          onRedeemed={(completed) => {
+            setRedemption(completed);
+            setDone(true);
+          }}
         />
       )}
     >
@@ -74,6 +90,8 @@ interface GuestRedemptionProps {
   hotelId: number;
   voucherId: number | null;
   saleContext: SaleContext;
+  previousRedemption: CompletedRedemption | null;
+  scanTarget: ScanTarget;
   onChoose: (memberId: number) => void;
   onLeave: () => void;
   onRedeemed: (redemption: CompletedRedemption) => void;
@@ -84,6 +102,8 @@ function GuestRedemption({
   hotelId,
   voucherId,
   saleContext,
+  previousRedemption,
+  scanTarget,
   onChoose,
   onLeave,
   onRedeemed,
@@ -105,6 +125,8 @@ function GuestRedemption({
           hotel={hotel}
           requestedVoucherId={voucherId}
           saleContext={saleContext}
+          initialBooking={previousRedemption?.guest.member.id === guest.member.id ? previousRedemption.bookingNo : ''}
+          scanTarget={scanTarget}
           date={date}
           onDateChange={setDate}
           onLeave={onLeave}
@@ -113,7 +135,7 @@ function GuestRedemption({
             void response.refetch();
           }}
           onOutcomeUnknown={() => setOutcomeUnknown(true)}
-          onRedeemed={(record, voucher) => onRedeemed({ record, guest, voucher })}
+          onRedeemed={(redeemed) => onRedeemed({ ...redeemed, guest })}
         />
       )}
     </SingleGuest>

@@ -74,11 +74,11 @@ describe('a scanned card reaches the search box from its first character on', ()
   test('while the vouchers of another guest have the focus, whose digits choose one', async () => {
     mockResponse('GET /api/search', () => searchResponse());
     await openConsole(`${REDEEM_PATH}/7`, { user });
-    await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toHaveFocus();
+    await expect.element(page.getByRole('checkbox', { name: 'Dinner for two' })).toHaveFocus();
     // The 1 would choose the first voucher.
     await scanQuickly('1234');
     await expect.element(deskSearchBox()).toHaveValue('1234');
-    await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).not.toBeChecked();
+    await expect.element(page.getByRole('checkbox', { name: 'Dinner for two' })).not.toBeChecked();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('No guest found for “1234”.')).toBeVisible();
   });
@@ -105,19 +105,19 @@ describe('a scanned card reaches the search box from its first character on', ()
 describe('keys of a person', () => {
   test('still choose a voucher', async () => {
     await openConsole(`${REDEEM_PATH}/7`, { user });
-    await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toHaveFocus();
+    await expect.element(page.getByRole('checkbox', { name: 'Dinner for two' })).toHaveFocus();
     pressAtOnce('2');
-    await expect.element(page.getByRole('radio', { name: 'Birthday cake' })).toBeChecked();
+    await expect.element(page.getByRole('checkbox', { name: 'Birthday cake' })).toBeChecked();
     await expect.element(bookingNumber).toHaveFocus();
     await expect.element(bookingNumber).toHaveValue('');
   });
 
   test('are typed into the field that the first of them has focused', async () => {
     await openConsole(`${REDEEM_PATH}/7`, { user });
-    await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toHaveFocus();
+    await expect.element(page.getByRole('checkbox', { name: 'Dinner for two' })).toHaveFocus();
     pressAtOnce('2', 'B');
     await expect.element(bookingNumber).toHaveValue('B');
-    await expect.element(page.getByRole('radio', { name: 'Birthday cake' })).toBeChecked();
+    await expect.element(page.getByRole('checkbox', { name: 'Birthday cake' })).toBeChecked();
   });
 });
 
@@ -125,7 +125,7 @@ describe('after Undo', () => {
   test('of a redemption the focus is on the vouchers of the same guest', async () => {
     mockDesk(deskGuest({}, { vouchers: [DINNER_VOUCHER, CAKE_VOUCHER] }));
     await openConsole(`${REDEEM_PATH}/7`, { user });
-    await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toHaveFocus();
+    await expect.element(page.getByRole('checkbox', { name: 'Dinner for two' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(bookingNumber).toHaveFocus();
     await userEvent.keyboard('B-1{Enter}');
@@ -133,7 +133,7 @@ describe('after Undo', () => {
     await page.getByRole('alertdialog').getByRole('textbox', { name: 'Void reason' }).fill('Wrong guest');
     await page.getByRole('button', { name: 'Void redemption' }).click();
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
-    await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toHaveFocus();
+    await expect.element(page.getByRole('checkbox', { name: 'Dinner for two' })).toHaveFocus();
   });
 
   test('of a visit the focus is in the form of the same guest’s bill', async () => {

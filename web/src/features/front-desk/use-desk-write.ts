@@ -1,11 +1,8 @@
 import { useRef, useState } from 'react';
-import { localInstant } from '../../format/date.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
-import type { ResourceRecord } from '../../engine/data/record.ts';
 import { isApiError } from '../../session/api-error.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { createAttempts } from '../../engine/data/attempts.ts';
-import { createDeskRecord } from './front-desk-calls.ts';
 
 export interface Problem {
   readonly message: string;
@@ -13,37 +10,36 @@ export interface Problem {
   readonly isOutcomeUnknown: boolean;
 }
 
-type Values = Readonly<Record<string, unknown>>;
 type Errors = Readonly<Record<string, string>>;
 
 /**
  * The result of a write: done, rejected (errors and problem give the reason), without a response, or not sent because
  * the previous one is still running.
  */
-type Outcome =
-  | { readonly kind: 'done'; readonly record: ResourceRecord }
+type Outcome<Created> =
+  | { readonly kind: 'done'; readonly created: Created }
   | { readonly kind: 'rejected'; readonly fields: readonly string[] }
   | { readonly kind: 'unknown' | 'busy' };
 
-interface DeskWrite {
+interface DeskWrite<Values, Created> {
   readonly isPending: boolean;
   readonly errors: Errors;
   readonly problem: Problem | null;
-  readonly send: (values: Values) => Promise<Outcome>;
+  readonly send: (values: Values) => Promise<Outcome<Created>>;
   /** Marks fields before anything is sent. */
   readonly setFieldErrors: (errors: Errors) => void;
 }
 
 const NO_ERRORS: Errors = {};
 
-/** Default moment of a write: a redemption must state it, a visit without one counts as of now. */
-const defaultDates = {
-  voucher_redeem: () => ({ redeem_date: localInstant(new Date()) }),
-  visit: () => ({}),
-};
-
-/** Creates a redemption or visit only once, however often the user submits. */
-export function useDeskWrite(resource: 'voucher_redeem' | 'visit'): DeskWrite {
+/**
+ * Creates redemptions or a visit only once, however often the user submits. `complete` adds values at the first attempt,
+ * which later ones repeat.
+ */
+export function useDeskWrite<Values extends object, Created>(
+  create: (values: Values, key: string) => Promise<Created>,
+  complete: (values: Values) => Values = (values) => values,
+): DeskWrite<Values, Created> {
   const [isPending, setPending] = useState(false);
   const [errors, setErrors] = useState(NO_ERRORS);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -51,25 +47,27 @@ export function useDeskWrite(resource: 'voucher_redeem' | 'visit'): DeskWrite {
   // A ref, because a second submit can come before a re-render.
   const isInProgress = useRef(false);
 
-  const send = async (values: Values): Promise<Outcome> => {
+  const send = async (values: Values): Promise<Outcome<Created>> => {
     if (isInProgress.current) return { kind: 'busy' };
     isInProgress.current = true;
     setPending(true);
     setProblem(null);
     setErrors(NO_ERRORS);
-    const { body, key } = attempts.prepare(values, (input) => ({ ...defaultDates[resource](), ...input }));
+    const { body, key } = attempts.prepare(values, complete);
     try {
-      const record = await createDeskRecord(resource, body, key);
+      const created = await create(body, key);
       attempts.done();
       void refreshResources(queryClient);
-      return { kind: 'done', record };
+      return { kind: 'done', created };
     } catch (error) {
       if (!isApiError(error)) throw error;
       attempts.failed(error);
       const isOutcomeUnknown = error.status === 0 || error.status >= 500;
       const fields = Object.entries(error.errors).map(([name, texts]) => [name, texts.join(' ')] as const);
       setErrors(Object.fromEntries(fields));
-      if (fields.length === 0 || error.status !== 422) setProblem({ message: error.message, isOutcomeUnknown });
+      // No field shows an error of one of several vouchers.
+      const isShownAtFields = fields.length > 0 && !fields.some(([name]) => name === 'voucher_nos');
+      if (!isShownAtFields || error.status !== 422) setProblem({ message: error.message, isOutcomeUnknown });
       return isOutcomeUnknown ? { kind: 'unknown' } : { kind: 'rejected', fields: fields.map(([name]) => name) };
     } finally {
       isInProgress.current = false;

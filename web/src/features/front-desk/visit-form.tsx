@@ -1,8 +1,9 @@
-import { LATE_VISIT_DAYS, type NumberShape, message, formatMessage } from '@innkeeper/contract';
+import { LATE_VISIT_DAYS, type NumberShape, message, formatMessage, resources } from '@innkeeper/contract';
 import type { FrontDesk, DeskGuest } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { toHotelTime } from '../../format/date.ts';
 import { currencyPrefix } from '../../format/number.ts';
 import { numberProblem } from '../../format/number-input.ts';
 import { currentLanguage } from '../../i18n/language.ts';
@@ -17,10 +18,13 @@ import { usePageKeys } from '../../ui/page-keys.ts';
 import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
 import { Alert } from './alert.tsx';
 import { sumAmounts } from './amounts.ts';
+import { createVisit } from './front-desk-calls.ts';
 import { GuestHeader } from './guest-header.tsx';
 import type { SaleContext } from '../../domain/use-sale-context.ts';
 import { useDeskWrite } from './use-desk-write.ts';
 import { Money } from '../../session/money.tsx';
+
+const { reference_no, staff_name, remark: storedRemark } = resources.visit.fields;
 
 interface VisitFormProps {
   guest: DeskGuest;
@@ -50,12 +54,12 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
   const [staff, setStaff] = useState(saleContext.staff);
   const [date, setDate] = useState<string | null>(null);
   const [remark, setRemark] = useState('');
-  const deskWrite = useDeskWrite('visit');
+  const deskWrite = useDeskWrite(createVisit);
   const form = useRef<HTMLFormElement>(null);
   const billRef = useRef<HTMLInputElement>(null);
   useFocusOnMount(billRef);
   usePageKeys([{ key: 'Escape', label: t`Next guest`, run: onLeave }]);
-  const isLate = date !== null && daysUntil(date, today) >= LATE_VISIT_DAYS;
+  const isLate = date !== null && daysUntil(toHotelTime(date, hotel.time_zone), today) >= LATE_VISIT_DAYS;
   const billError = deskWrite.errors['reference_no'];
   const takenText = formatMessage(message('taken'), currentLanguage());
   const shape: NumberShape = { scale: hotel.decimals };
@@ -91,7 +95,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
       ...(date !== null && { visit_date: date }),
     };
     const outcome = await deskWrite.send(values);
-    if (outcome.kind === 'done') onPosted(outcome.record);
+    if (outcome.kind === 'done') onPosted(outcome.created);
     if (outcome.kind === 'rejected' && outcome.fields[0] !== undefined) focusField(outcome.fields[0]);
   };
   const renderAmountField = (name: AmountField, label: string) => (
@@ -116,7 +120,13 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
       error={deskWrite.errors['remark']}
     >
       {(controlProps) => (
-        <TextAreaInput {...controlProps} name="remark" value={remark} maxLength={2000} onValueChange={setRemark} />
+        <TextAreaInput
+          {...controlProps}
+          name="remark"
+          value={remark}
+          maxLength={storedRemark.max}
+          onValueChange={setRemark}
+        />
       )}
     </Field>
   );
@@ -140,7 +150,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
             required
             value={billNumber}
             error={billError === takenText ? t`This bill is already posted.` : billError}
-            maxLength={80}
+            maxLength={reference_no.max}
             autoComplete="off"
             onValueChange={setBillNumber}
           />
@@ -158,7 +168,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
             required
             value={staff}
             error={deskWrite.errors['staff_name']}
-            maxLength={120}
+            maxLength={staff_name.max}
             autoComplete="off"
             onValueChange={setStaff}
           />
@@ -173,7 +183,9 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
           </summary>
           <div className="mt-3 grid gap-4 @xl:grid-cols-2" data-field="visit_date">
             <Field label={t`Visit date`} hint={t`Defaults to now`} error={deskWrite.errors['visit_date']} group>
-              {(controlProps) => <DateTimeInput {...controlProps} value={date} onValueChange={setDate} />}
+              {(controlProps) => (
+                <DateTimeInput {...controlProps} value={date} hotelZone={hotel.time_zone} onValueChange={setDate} />
+              )}
             </Field>
             {remarkField}
           </div>

@@ -40,12 +40,30 @@ describe('voiding a redemption', () => {
       await expectAccessible();
       await dialog.getByRole('textbox', { name: reason }).fill(' Wrong guest ');
       await dialog.getByRole('button', { name: confirm }).click();
-      await expect.element(page.getByRole('radio')).toBeChecked();
+      await expect.element(page.getByRole('checkbox')).toBeChecked();
       await expect.element(page.getByRole('textbox', { name: booking })).toHaveFocus();
       const { body, headers } = await waitForRequest('DELETE /api/voucher_redeem/4');
       expect(body).toEqual({ reason: 'Wrong guest' });
       expect(headers.get('If-Unmodified-Since-Version')).toBe('1');
       await expect.element(dialog).not.toBeInTheDocument();
+    });
+
+  for (const [language, suggestion] of [
+    ['en', 'Guest changed their mind'],
+    ['id', 'Tamu berubah pikiran'],
+  ] as const)
+    test(`offers the usual reasons, which can still be edited: ${language}`, async () => {
+      const { undo, confirm, reason } = LABELS[language];
+      await redeemVoucher({ language });
+      await page.getByRole('button', { name: undo }).click();
+      await dialog.getByRole('button', { name: suggestion }).click();
+      await expect.element(dialog.getByRole('textbox', { name: reason })).toHaveValue(suggestion);
+      await expect.element(dialog.getByRole('button', { name: suggestion })).toHaveAttribute('aria-pressed', 'true');
+      await dialog.getByRole('textbox', { name: reason }).fill(`${suggestion}, 21:00`);
+      await dialog.getByRole('button', { name: confirm }).click();
+      await expect.element(page.getByRole('checkbox')).toBeChecked();
+      const { body } = await waitForRequest('DELETE /api/voucher_redeem/4');
+      expect(body).toEqual({ reason: `${suggestion}, 21:00` });
     });
 
   test('requires a reason, and does nothing if the dialog is cancelled', async () => {
@@ -71,7 +89,7 @@ describe('voiding a redemption', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(dialog.getByRole('textbox', { name: 'Void reason' })).toHaveValue('Undone immediately');
     await dialog.getByRole('button', { name: 'Void redemption' }).click();
-    await expect.element(page.getByRole('radio')).toBeChecked();
+    await expect.element(page.getByRole('checkbox')).toBeChecked();
     expect((await waitForRequest('DELETE /api/voucher_redeem/4')).body).toEqual({ reason: 'Undone immediately' });
   });
 

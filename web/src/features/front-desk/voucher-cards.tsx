@@ -1,46 +1,74 @@
-import { Plural, Trans } from '@lingui/react/macro';
-import type { Ref } from 'react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { formatDate } from '../../format/date.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { resizedPicture } from '../../engine/files/file-address.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { RadioCard } from '../../ui/radio-group.tsx';
-import type { VoucherStack } from './voucher-stacks.ts';
+import { useKeyHints } from '../../ui/page-keys.ts';
+import { type VoucherStack, selectedOf } from './voucher-stacks.ts';
 import { Money } from '../../session/money.tsx';
 
 interface VoucherCardsProps {
   stacks: readonly VoucherStack[];
-  selectedId: number | null;
-  onChoose: (id: number) => void;
-  /** The user confirmed a card by click or Enter. Moving over it with the arrow keys only selects it. */
+  selectedIds: readonly number[];
+  /** The user clicked a card, or pressed Enter on it. */
+  onChoose: (stack: VoucherStack) => void;
+  /** The user ticked or unticked a card. */
+  onTick: (stack: VoucherStack) => void;
+  /** The user pressed Enter on a selected card, or after ticking several. */
   onConfirm: () => void;
-  /** The card that gets the first focus. */
-  ref?: Ref<HTMLInputElement>;
+  /** The tick box that Tab focuses. */
+  ref: RefObject<HTMLInputElement | null>;
 }
 
-/** The vouchers redeemable here and now, to choose one. The first nine can be chosen by number key. */
-export function VoucherCards({ stacks, selectedId, onChoose, onConfirm, ref }: VoucherCardsProps) {
+const ARROW_STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+
+/**
+ * The vouchers redeemable here and now. A click, Enter or one of the first nine number keys chooses one. The tick box in
+ * the corner, or Space, ticks one more; once several are ticked, a click does the same. Arrow keys move the focus.
+ */
+export function VoucherCards({ stacks, selectedIds, onChoose, onTick, onConfirm, ref }: VoucherCardsProps) {
+  const { t } = useLingui();
   const language = useLanguage();
+  const listRef = useRef<HTMLUListElement>(null);
+  const [focusedId, setFocusedId] = useState<number | null>(null);
+  const isSelected = (stack: VoucherStack) => selectedOf(stack, selectedIds).length > 0;
+  const hasSeveral = selectedIds.length > 1;
+  const tabStop = stacks.find(({ first }) => first.id === focusedId) ?? stacks.find(isSelected) ?? stacks[0];
+
+  useKeyHints(stacks.length > 1 ? [{ key: ' ', label: t`Tick or untick a voucher` }] : []);
+
+  const handleKey = (event: KeyboardEvent, stack: VoucherStack) => {
+    const step = ARROW_STEPS[event.key];
+    if (step === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (step !== undefined)
+      listRef.current
+        ?.querySelectorAll('input')
+        .item((stacks.indexOf(stack) + step + stacks.length) % stacks.length)
+        .focus();
+    else if (hasSeveral || isSelected(stack)) onConfirm();
+    else onChoose(stack);
+  };
+
   return (
-    <ul className="grid gap-2.5 @xl:grid-cols-2">
-      {stacks.map(({ first, count }, index) => {
+    <ul ref={listRef} className="grid gap-2.5 @xl:grid-cols-2">
+      {stacks.map((stack, index) => {
+        const { first, vouchers } = stack;
+        const count = vouchers.length;
         const lastDay = formatDate(first.valid_until_date);
         return (
           <li key={first.id} className="flex">
-            <RadioCard
-              ref={index === 0 ? ref : undefined}
-              checked={first.id === selectedId}
-              onChoose={() => onChoose(first.id)}
-              // Arrow keys also trigger clicks, but with a click count of 0. The browser focuses the card after the
-              // click.
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
+            <label
+              onClick={(event) => {
+                const isTickBox = event.target instanceof Element && event.target.closest('[data-tick-box]') !== null;
+                if (isTickBox || hasSeveral) return;
+                // The label would tick the box.
                 event.preventDefault();
-                onChoose(first.id);
-                onConfirm();
+                onChoose(stack);
               }}
-              onClick={(event) => event.detail > 0 && requestAnimationFrame(onConfirm)}
-              className="flex w-full items-center gap-3.5 rounded-lg border border-border bg-surface p-3 hover:border-strong-border has-checked:border-accent has-checked:bg-accent-soft"
+              className="flex w-full cursor-pointer items-center gap-3.5 rounded-lg border border-border bg-surface p-3 select-none hover:border-strong-border has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus forced-colors:has-checked:border-[Highlight]"
             >
               <img
                 src={resizedPicture(first.file_url, 320)}
@@ -66,8 +94,20 @@ export function VoucherCards({ stacks, selectedId, onChoose, onConfirm, ref }: V
                   )}
                 </span>
               </span>
-              {index < 9 && stacks.length > 1 && <Kbd>{index + 1}</Kbd>}
-            </RadioCard>
+              <span className="-my-3 -mr-3 -ml-3.5 flex shrink-0 flex-col items-center self-stretch">
+                <span data-tick-box className="grid size-11 place-items-center [&_input]:outline-none">
+                  <Checkbox
+                    ref={stack === tabStop ? ref : undefined}
+                    tabIndex={stack === tabStop ? 0 : -1}
+                    checked={isSelected(stack)}
+                    onCheckedChange={() => onTick(stack)}
+                    onFocus={() => setFocusedId(first.id)}
+                    onKeyDown={(event) => handleKey(event, stack)}
+                  />
+                </span>
+                {index < 9 && stacks.length > 1 && <Kbd>{index + 1}</Kbd>}
+              </span>
+            </label>
           </li>
         );
       })}

@@ -1,6 +1,6 @@
 import type { DeskVoucher } from '@innkeeper/contract/calls';
 import { describe, expect, it } from 'vitest';
-import { initialVoucherId, groupIntoStacks } from './voucher-stacks.ts';
+import { initialVoucherId, groupIntoStacks, selectCount, selectedOf } from './voucher-stacks.ts';
 
 const createVoucher = (id: number, changes: Partial<DeskVoucher> = {}): DeskVoucher => ({
   id,
@@ -20,7 +20,7 @@ const createVoucher = (id: number, changes: Partial<DeskVoucher> = {}): DeskVouc
   ...changes,
 });
 const stackSizes = (vouchers: readonly DeskVoucher[], selectedId: number | null = null) =>
-  groupIntoStacks(vouchers, selectedId).map(({ first, count }) => [first.id, count]);
+  groupIntoStacks(vouchers, selectedId).map((stack) => [stack.first.id, stack.vouchers.length]);
 
 describe('voucher stacks', () => {
   it('group equivalent vouchers in order', () => {
@@ -69,5 +69,32 @@ describe('preselected voucher', () => {
     expect(findInitialId([...dinnerVouchers, spaVoucher])).toBeNull();
     expect(findInitialId([])).toBeNull();
     expect(findInitialId([...dinnerVouchers, spaVoucher], 99)).toBeNull();
+  });
+});
+
+describe('several vouchers', () => {
+  const [dinners, spa] = groupIntoStacks(
+    [createVoucher(1), createVoucher(2), createVoucher(3, { name: 'Spa' }), createVoucher(4)],
+    2,
+  );
+  const select = (count: number, selectedIds: readonly number[]) =>
+    dinners ? selectCount(dinners, count, selectedIds) : [];
+
+  it('of a stack are selected by number, the presented one first', () => {
+    expect(select(1, [])).toEqual([2]);
+    expect(select(3, [])).toEqual([2, 1, 4]);
+    expect(select(0, [2, 1])).toEqual([]);
+  });
+
+  it('of other stacks do not change, and those already selected go last', () => {
+    expect(select(2, [3, 4])).toEqual([3, 4, 2]);
+    expect(select(1, [3, 4, 2])).toEqual([3, 2]);
+    expect(select(1, [3, 4])).toEqual([3, 4]);
+  });
+
+  it('are those of the stack that can still be redeemed', () => {
+    const findSelected = (ids: readonly number[]) => (spa ? selectedOf(spa, ids).map(({ id }) => id) : []);
+    expect(findSelected([2, 3, 99])).toEqual([3]);
+    expect(findSelected([2])).toEqual([]);
   });
 });

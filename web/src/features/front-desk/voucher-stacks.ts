@@ -2,9 +2,9 @@ import type { DeskVoucher } from '@innkeeper/contract/calls';
 
 /** Vouchers that are equivalent to the guest: any of them may be redeemed. */
 export interface VoucherStack {
-  /** The voucher to redeem. */
   readonly first: DeskVoucher;
-  readonly count: number;
+  /** All of them, in the order in which they are redeemed. */
+  readonly vouchers: readonly DeskVoucher[];
 }
 
 /**
@@ -30,7 +30,7 @@ export function groupIntoStacks(vouchers: readonly DeskVoucher[], selectedId: nu
       equivalentVouchers.find(({ id }) => id === selectedId) ??
       equivalentVouchers.find(({ hit }) => hit) ??
       equivalentVouchers[0];
-    return first ? [{ first, count: equivalentVouchers.length }] : [];
+    return first ? [{ first, vouchers: [first, ...equivalentVouchers.filter((voucher) => voucher !== first)] }] : [];
   });
 }
 
@@ -38,4 +38,16 @@ export function groupIntoStacks(vouchers: readonly DeskVoucher[], selectedId: nu
 export function initialVoucherId(stacks: readonly VoucherStack[], selectedId: number | null): number | null {
   const requestedStack = stacks.find(({ first }) => first.id === selectedId) ?? stacks.find(({ first }) => first.hit);
   return (requestedStack ?? (stacks.length === 1 ? stacks[0] : undefined))?.first.id ?? null;
+}
+
+/** The selected vouchers of a stack. */
+export const selectedOf = ({ vouchers }: VoucherStack, selectedIds: readonly number[]): readonly DeskVoucher[] =>
+  vouchers.filter(({ id }) => selectedIds.includes(id));
+
+/** Selects this many vouchers of a stack, those already selected first. The selection of other stacks does not change. */
+export function selectCount(stack: VoucherStack, count: number, selectedIds: readonly number[]): readonly number[] {
+  const stackIds = stack.vouchers.map(({ id }) => id);
+  const isSelected = (id: number) => selectedIds.includes(id);
+  const inOrder = [...stackIds.filter(isSelected), ...stackIds.filter((id) => !isSelected(id))];
+  return [...selectedIds.filter((id) => !stackIds.includes(id)), ...inOrder.slice(0, count)];
 }

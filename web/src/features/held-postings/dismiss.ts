@@ -2,9 +2,8 @@ import { resources } from '@innkeeper/contract';
 import { plural, t } from '@lingui/core/macro';
 import { type BulkTarget, tryWrite } from '../../engine/data/mutations.ts';
 import { type ResourceRecord, displayName } from '../../engine/data/record.ts';
-import { promptReason } from '../../engine/list/reason-dialog.tsx';
+import { promptReason, reasonInputOf } from '../../engine/list/reason-dialog.tsx';
 import { formatNumber } from '../../format/number.ts';
-import { currentLanguage } from '../../i18n/language.ts';
 import { sendRequest } from '../../session/request.ts';
 import { showMessage } from '../../ui/message-store.ts';
 
@@ -29,12 +28,10 @@ export async function dismissPostings(target: BulkTarget, postingCount: number):
 }
 
 async function promptAndDismiss(target: BulkTarget, title: string): Promise<boolean> {
-  const reasonField = held_posting.fields.dismiss_reason;
   const reason = await promptReason({
     title,
     message: t`No visit is created. The hotel system receives your reason. You can still post the bill later.`,
-    label: reasonField.label[currentLanguage()],
-    max: reasonField.max,
+    ...reasonInputOf(held_posting.fields.dismiss_reason),
     confirmLabel: t`Dismiss`,
   });
   if (reason === undefined) return false;

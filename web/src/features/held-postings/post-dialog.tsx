@@ -4,7 +4,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { type BulkTarget, refreshResources } from '../../engine/data/mutations.ts';
-import { type ResourceRecord, displayName, nestedAt } from '../../engine/data/record.ts';
+import { type ResourceRecord, displayName, hotelZoneOf, nestedAt } from '../../engine/data/record.ts';
 import { CallDialog } from '../../engine/form/call-dialog.tsx';
 import { openGuardedDialog } from '../../engine/form/guarded-dialog.tsx';
 import type { FieldInputProps } from '../../engine/form/inputs/field-input.ts';
@@ -56,7 +56,10 @@ function PostDialog({ record, onClose }: CloseProps & { readonly record: Resourc
       description={translate`The bill is posted as received, with your corrections.`}
       submitLabel={<Trans>Post</Trans>}
       fields={record['reason'] === 'unknown_card' ? WITH_MEMBER : postingCorrectionBody}
-      inputs={MEMBER_INPUT}
+      inputs={{
+        ...MEMBER_INPUT,
+        visit_date: (props) => <FieldInput {...props} hotelZone={hotelZoneOf(record)} />,
+      }}
       // The rejection of a single bill is shown in the form, where it can be corrected.
       onSent={({ data: [result] }) => {
         if (result?.error) {

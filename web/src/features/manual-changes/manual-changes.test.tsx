@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { requestedDiscount } from '../../testing/month-close.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
@@ -42,6 +42,21 @@ const dialog = page.getByRole('dialog');
 const fillReason = (text: string) => dialog.getByRole('textbox', { name: 'Reason' }).fill(text);
 
 describe('a lost card', () => {
+  for (const [language, suggestion] of [
+    ['en', 'Card stolen'],
+    ['id', 'Kartu dicuri'],
+  ] as const)
+    test(`is replaced for one of the usual reasons: ${language}`, async () => {
+      mockCard();
+      await openConsole('/company/member-card/41', { language });
+      await page.getByRole('button', { name: LABELS[language].openButton }).click();
+      await dialog.getByRole('button', { name: suggestion }).click();
+      await expect.element(dialog.getByRole('textbox', { name: LABELS[language].reason })).toHaveValue(suggestion);
+      await dialog.getByRole('button', { name: LABELS[language].submitButton }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+      expect((await waitForRequest(REPLACE_CALL)).body).toMatchObject({ reason: suggestion });
+    });
+
   test('is replaced with a reason and a fee, and the new number is shown', async () => {
     mockCard();
     await openConsole('/company/member-card/41');
@@ -65,6 +80,27 @@ describe('a lost card', () => {
       type_payment_id: expect.any(Number),
       reference_no: null,
     });
+    expect(headers.get('Idempotency-Key')).not.toBeNull();
+  });
+
+  test('gets its number back by keyboard if it was replaced by mistake', async () => {
+    mockCard();
+    mockResponse('POST /api/member_card/41/replace/undo', { data: { id: 41, version: 3, sbec_no: '601012341234' } });
+    await openConsole('/company/member-card/41');
+    await page.getByRole('button', { name: LABELS.en.openButton }).click();
+    await fillReason('Wrong guest');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(page.getByText('Card replaced. New number: 601099990000')).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
+    (page.getByRole('button', { name: 'Undo', exact: true }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    const confirmation = page.getByRole('alertdialog', { name: 'Undo the replacement?' });
+    await expect.element(confirmation.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await expectAccessible();
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(page.getByText('Replacement undone. Number: 601012341234')).toBeVisible();
+    const { body, headers } = await waitForRequest('POST /api/member_card/41/replace/undo');
+    expect(body).toEqual({});
     expect(headers.get('Idempotency-Key')).not.toBeNull();
   });
 

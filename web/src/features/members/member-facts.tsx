@@ -1,6 +1,6 @@
-import { relationName } from '@innkeeper/contract';
+import { isNoEmail, relationName } from '@innkeeper/contract';
 import type { MemberOverview } from '@innkeeper/contract/calls';
-import { Plural, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import Mail from 'lucide-react/icons/mail';
 import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
@@ -96,7 +96,13 @@ function ContactLinks({ name, email, phone }: { name: string; email: unknown; ph
         </a>
       )}
       {typeof phone === 'string' && <WhatsAppLink phone={phone} name={name} />}
-      {typeof email === 'string' && email !== '' && (
+      {typeof email === 'string' && isNoEmail(email) && (
+        <span className="inline-flex min-h-(--control) items-center gap-2 px-2 text-muted">
+          <Mail size={16} />
+          <Trans>No email</Trans>
+        </span>
+      )}
+      {typeof email === 'string' && email !== '' && !isNoEmail(email) && (
         <a
           href={`mailto:${email}`}
           aria-label={t`Email ${email}`}

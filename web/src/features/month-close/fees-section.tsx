@@ -8,7 +8,7 @@ import { Money } from '../../session/money.tsx';
 import { useSaleTypes } from '../../session/sale-types.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { FileButtons } from './file-buttons.tsx';
+import { FileButtons } from '../../domain/file-buttons.tsx';
 import { feesQuery, feesParams } from './month-close-calls.ts';
 import { FRAME_CLASS, Table, type TableColumn } from '../../ui/table.tsx';
 

@@ -6,7 +6,7 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { Money } from '../../session/money.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { FileButtons } from './file-buttons.tsx';
+import { FileButtons } from '../../domain/file-buttons.tsx';
 import { liabilityQuery, liabilityParams } from './month-close-calls.ts';
 import { FRAME_CLASS, Table } from '../../ui/table.tsx';
 

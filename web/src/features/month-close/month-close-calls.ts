@@ -22,6 +22,14 @@ export const monthQuery = (countryId: number, month: string) =>
 /** A closed month compared with its current totals. */
 export const comparisonQuery = (id: number) => callQuery('GET /api/month_close/{id}/comparison', { path: { id } });
 
+/** The call for the totals of a month as a file: the current ones, or of a closed month those at close and now. */
+export const TOTALS_FILE_PATH = '/api/month_close/check/export';
+
+export const totalsParams = (countryId: number, month: string): Readonly<Record<'country_id' | 'month', string>> => ({
+  country_id: String(countryId),
+  month,
+});
+
 type MonthParams = Readonly<Record<'from' | 'to' | 'country_id', string>>;
 
 /** The parameters of the voucher liability of a month, by voucher type. */

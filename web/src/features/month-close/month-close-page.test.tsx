@@ -163,6 +163,21 @@ describe('month close', () => {
     expect(query).toEqual({ ...period, country_id: '1', format: 'xlsx' });
   });
 
+  test.each([
+    ['an open month', '2026-10', 'Totals'],
+    ['a closed month', '2026-09', 'At close and now'],
+  ])('saves the totals of $0 as a file', async (_, month, title) => {
+    mockMonths();
+    mockResponse('GET /api/month_close/check/export', () => new HttpResponse('csv'));
+    await openConsole(`${PATH}?country_id=1&month=${month}`);
+    const files = page.getByRole('group', { name: title });
+    await files.getByRole('button', { name: 'Save as CSV' }).click();
+    const { query } = await waitForRequest('GET /api/month_close/check/export');
+    expect(query).toEqual({ country_id: '1', month, format: 'csv' });
+    await expect.element(files.getByRole('button', { name: 'Save as CSV' })).toBeEnabled();
+    await expectTextsToFit();
+  });
+
   test('closes a month, and shows where a remark is missing', async () => {
     mockMonths();
     mockResponse('POST /api/month_close', () =>

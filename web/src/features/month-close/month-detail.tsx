@@ -2,6 +2,7 @@ import {
   type Condition,
   REPORT_PAGES,
   getResource,
+  monthCloseBody,
   monthsCondition,
   getReportDefinition,
   reportPath,
@@ -32,8 +33,16 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
 import { requestApproval } from '../../domain/request-approval.ts';
 import { FeesSection } from './fees-section.tsx';
+import { FileButtons } from '../../domain/file-buttons.tsx';
 import { LiabilitySection } from './liability-section.tsx';
-import { type MonthEntry, comparisonQuery, isClosed, monthQuery } from './month-close-calls.ts';
+import {
+  type MonthEntry,
+  TOTALS_FILE_PATH,
+  comparisonQuery,
+  isClosed,
+  monthQuery,
+  totalsParams,
+} from './month-close-calls.ts';
 import { ComparisonTable, DifferencesTable, TotalsTable } from './month-tables.tsx';
 import { longMonth } from '../../format/month.ts';
 import { CHECK_NAMES, ClosedBy, MonthState } from './month-labels.tsx';
@@ -95,10 +104,20 @@ function TakingsLink({ country, month }: { country: ClosingCountry; month: strin
   );
 }
 
-function DetailSection({ title, children }: { title: string; children: ReactNode }) {
+interface DetailSectionProps {
+  title: string;
+  /** Shown opposite the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+function DetailSection({ title, aside, children }: DetailSectionProps) {
   return (
     <section className="flex flex-col gap-2">
-      <h3 className="font-semibold">{title}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{title}</h3>
+        {aside}
+      </div>
       {children}
     </section>
   );
@@ -136,7 +155,19 @@ function OpenMonth({ country, month, earlierMonths }: OpenMonthProps) {
           ))}
         </ul>
       </DetailSection>
-      <DetailSection title={t`Totals`}>
+      <DetailSection
+        title={t`Totals`}
+        aside={
+          data.amounts.length > 0 && (
+            <FileButtons
+              label={t`Totals`}
+              path={TOTALS_FILE_PATH}
+              query={totalsParams(country.id, month)}
+              name="totals"
+            />
+          )
+        }
+      >
         {data.amounts.length > 0 ? (
           <TotalsTable amounts={data.amounts} month={data.month} />
         ) : (
@@ -256,7 +287,14 @@ function CloseForm({ country, month }: { country: ClosingCountry; month: string 
         hint={t`Required while items on the checklist are open`}
         error={fieldMessage(errors, 'remark')}
       >
-        {(controlProps) => <TextAreaInput {...controlProps} value={remark} maxLength={500} onValueChange={setRemark} />}
+        {(controlProps) => (
+          <TextAreaInput
+            {...controlProps}
+            value={remark}
+            maxLength={monthCloseBody.fields.remark.max}
+            onValueChange={setRemark}
+          />
+        )}
       </Field>
       <div>
         <Button variant="primary" type="submit" pending={isSending}>
@@ -290,7 +328,19 @@ function ClosedMonth({ closing }: { closing: MonthClosing }) {
         <DetailSkeleton />
       ) : (
         <>
-          <DetailSection title={t`At close and now`}>
+          <DetailSection
+            title={t`At close and now`}
+            aside={
+              data.amounts.length > 0 && (
+                <FileButtons
+                  label={t`At close and now`}
+                  path={TOTALS_FILE_PATH}
+                  query={totalsParams(closing.country.id, closing.month)}
+                  name="totals"
+                />
+              )
+            }
+          >
             <ComparisonTable amounts={data.amounts} />
           </DetailSection>
           <DetailSection title={t`Rows that differ`}>

@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import {
   type RowSelection,
-  addDecimals,
+  addHotels,
   getResource,
   monthsCondition,
   includesCondition,
@@ -31,30 +31,6 @@ const rowKey = ({
 
 /** Takes the place of a hotel's id in sums of all hotels. */
 const ALL_HOTELS = 0;
-
-/** The sums of a month at all hotels of a country, by kind and currency, if there are several hotels. */
-function addHotels(amounts: readonly ClosingTotals[]): readonly ClosingTotals[] {
-  if (new Set(amounts.map(({ hotel }) => hotel.id)).size < 2) return [];
-  const groups = Map.groupBy(amounts, ({ resource, part, currency }) => `${resource} ${part} ${currency}`);
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (!first) return [];
-    const rated = group.flatMap(({ amount_usd: usd }) => (usd === null ? [] : [usd]));
-    return [
-      {
-        ...first,
-        hotel: { ...first.hotel, id: ALL_HOTELS },
-        number: group.reduce((sum, { number }) => sum + number, 0),
-        amount: addDecimals(
-          group.map(({ amount }) => amount),
-          3,
-        ),
-        amount_usd: rated.length === 0 ? null : addDecimals(rated, 2),
-        without_rate: group.reduce((sum, { without_rate }) => sum + without_rate, 0),
-      },
-    ];
-  });
-}
 
 /** The sums of a month, by hotel and kind, and of all hotels together. */
 export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotals[]; month: string }) {
@@ -89,8 +65,7 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
           key: 'hotel',
           heading: t`Hotel`,
           className: 'min-w-44',
-          cell: ({ hotel }) =>
-            hotel.id === ALL_HOTELS ? <b className="font-semibold">{t`All hotels`}</b> : hotel.name,
+          cell: ({ hotel }) => (hotel.id === ALL_HOTELS ? <b className="font-semibold">{hotel.name}</b> : hotel.name),
         },
         { key: 'item', heading: t`Item`, cell: kindName },
         { key: 'count', heading: t`Count`, isNumber: true, cell: ({ number }) => formatNumber(number) },
@@ -112,7 +87,10 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
           ),
         },
       ]}
-      rows={[...amounts, ...addHotels(amounts)]}
+      rows={[
+        ...amounts,
+        ...addHotels(amounts).map((total) => ({ ...total, hotel: { id: ALL_HOTELS, code: '', name: t`All hotels` } })),
+      ]}
       rowKey={rowKey}
     />
   );

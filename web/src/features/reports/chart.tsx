@@ -1,54 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
-import type { CSSProperties, ReactNode } from 'react';
-import type { ListSearch } from '../../engine/data/list-state.ts';
 import { axisMax, formatCompact } from '../../format/axis.ts';
-import type { Chart } from './report-display.ts';
+import { type ChartProps, MAX_SERIES, PREVIOUS_CLASS, type Series, sumMarks } from './chart-data.ts';
+import { MarkLink } from './mark-link.tsx';
+import { ShareList } from './share-list.tsx';
 import { useMarkKeys } from './use-mark-keys.ts';
 
-/** Link to the rows behind a value. */
-export interface RowsAddress {
-  readonly to: string;
-  readonly search: ListSearch;
-}
-
-export interface Mark {
-  readonly value: number;
-  /** The exact value with its unit. */
-  readonly text: string;
-  readonly rows?: RowsAddress | undefined;
-}
-
-/** Marks indexed by category; undefined if the category has no value. */
-export interface Series {
-  readonly key: string;
-  readonly label: string;
-  readonly marks: readonly (Mark | undefined)[];
-}
-
-export interface Category {
-  readonly key: string;
-  readonly label: string;
-  /** Label for narrow layouts. */
-  readonly shortLabel?: string;
-}
-
-export interface ChartProps {
-  kind: Chart;
-  categories: readonly Category[];
-  series: readonly Series[];
-  /** The values of the categories in the comparison period. */
-  previous?: Series | undefined;
-}
-
-/** The number of distinguishable colours. */
-export const MAX_SERIES = 6;
 const SHADES = ['bg-series-1', 'bg-series-2', 'bg-series-3', 'bg-series-4', 'bg-series-5', 'bg-series-6'] as const;
 const seriesShade = (index: number): string => SHADES[index % MAX_SERIES] ?? SHADES[0];
-const PREVIOUS_YEAR_CLASS = 'bg-strong-border/60';
 const AXIS_STEPS = [1, 0.5, 0];
-const sumMarks = (marks: readonly (Mark | undefined)[]): number =>
-  marks.reduce((sum, mark) => sum + (mark?.value ?? 0), 0);
 
 /** Chart of the values in the table beside it. Each mark links to its rows, by pointer and by keyboard. */
 export function ReportChart({ kind, categories, series, previous }: ChartProps) {
@@ -85,31 +44,11 @@ function Legend({ series, previous, isShare }: Pick<ChartProps, 'series' | 'prev
       ))}
       {previous && (
         <li className="flex items-center gap-1.5">
-          <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${PREVIOUS_YEAR_CLASS}`} />
+          <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${PREVIOUS_CLASS}`} />
           {previous.label}
         </li>
       )}
     </ul>
-  );
-}
-
-interface MarkLinkProps {
-  mark: Mark;
-  name: string;
-  className: string;
-  style?: CSSProperties;
-  children?: ReactNode;
-}
-
-function MarkLink({ mark: { text, rows }, name, className, style, children }: MarkLinkProps) {
-  const tooltip = `${name} · ${text}`;
-  const linkProps = { className, style, 'data-tooltip': tooltip };
-  return rows ? (
-    <Link {...rows} {...linkProps} aria-label={tooltip} tabIndex={-1}>
-      {children}
-    </Link>
-  ) : (
-    <span {...linkProps}>{children}</span>
   );
 }
 
@@ -155,7 +94,7 @@ function Plot({ kind, categories, series, previous }: ChartProps) {
               >
                 {previous && (
                   <span
-                    className={`w-1/5 max-w-3 shrink-0 rounded-t-sm ${PREVIOUS_YEAR_CLASS}`}
+                    className={`w-1/5 max-w-3 shrink-0 rounded-t-sm ${PREVIOUS_CLASS}`}
                     style={{ height: heightOf(previous.marks[categoryIndex]?.value ?? 0) }}
                     data-tooltip={`${previous.label} · ${label} · ${previous.marks[categoryIndex]?.text ?? '0'}`}
                   />
@@ -245,52 +184,5 @@ function LinePlot({ categories, series, previous, top }: Omit<ChartProps, 'kind'
         ),
       )}
     </>
-  );
-}
-
-/** Each category's share of the total, the largest first. */
-function ShareList({ categories, series, previous }: Omit<ChartProps, 'kind'>) {
-  const shares = categories.map((category, categoryIndex) => ({
-    category,
-    value: sumMarks(series.map(({ marks }) => marks[categoryIndex])),
-    mark: series.map(({ marks }) => marks[categoryIndex]).find((mark) => mark !== undefined),
-    previous: previous?.marks[categoryIndex],
-  }));
-  const total = shares.reduce((sum, { value }) => sum + Math.max(0, value), 0);
-  const maxValue = Math.max(1, ...shares.flatMap((item) => [item.value, item.previous?.value ?? 0]));
-  const sortedShares = shares.toSorted((a, b) => b.value - a.value);
-  return (
-    <ul className="flex flex-col gap-2">
-      {sortedShares.map(({ category, value, mark, previous: previousMark }) => (
-        <li key={category.key} className="text-sm">
-          <div className="flex justify-between gap-3">
-            <span className="min-w-0 truncate">{category.label}</span>
-            <span className="shrink-0 text-muted tabular">
-              {mark?.text ?? '0'}
-              <span className="ml-2 inline-block w-12 text-right font-medium text-text">
-                {total > 0 ? `${((Math.max(0, value) / total) * 100).toFixed(1)}%` : ''}
-              </span>
-            </span>
-          </div>
-          <div className="mt-0.5 flex flex-col gap-px">
-            {mark && (
-              <MarkLink
-                mark={mark}
-                name={category.label}
-                className="block h-2 min-w-px rounded-r-sm bg-series-2 hover:brightness-90"
-                style={{ width: `${(Math.max(0, value) / maxValue) * 100}%` }}
-              />
-            )}
-            {previousMark && (
-              <span
-                className={`block h-1 min-w-px rounded-r-sm ${PREVIOUS_YEAR_CLASS}`}
-                style={{ width: `${(Math.max(0, previousMark.value) / maxValue) * 100}%` }}
-                data-tooltip={`${previous?.label ?? ''} · ${previousMark.text}`}
-              />
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockOverview } from '../../testing/overview-run.ts';
+import { HttpResponse, mockResponse } from '../../testing/mock-server.ts';
+import { mockOverview, overviewRun } from '../../testing/overview-run.ts';
 import { mockSalesReport } from '../../testing/report-run.ts';
 import { findRequests, waitForRequest } from '../../testing/requests.ts';
 
@@ -99,6 +100,61 @@ describe('the overview of a year', () => {
       'filter[overview.hotel][exact]': 'Laksmira Ubud',
     });
     expect(new URLSearchParams(location.search).get('measure')).toBe('overview.visits');
+  });
+
+  test('shows the change beside each bar, sorted by it, against the same months of the year before', async () => {
+    mockOverview();
+    await openConsole('/report/overview?measure=overview.visits');
+    const hotels = page.getByRole('region', { name: 'By hotel · Visits' });
+    await expect.element(hotels.getByRole('listitem').first()).toBeVisible();
+    const lines = hotels.getByRole('group', { name: 'Chart' }).getByRole('listitem').elements();
+    const changes = lines.map((line) => Number(/([+-]?\d+)%$/.exec(line.textContent)?.[1]));
+    expect(changes).toHaveLength(4);
+    expect(changes).toEqual(changes.toSorted((a, b) => b - a));
+    const now = new Date();
+    const year = now.getFullYear();
+    const month = now.toLocaleDateString('en', { month: 'short' });
+    await expect.element(hotels.getByRole('list', { name: 'Legend' })).toMatchTextContent(`by ${month} ${year - 1}`);
+    const requests = await findRequests(OVERVIEW_CALL);
+    const periods = requests
+      .filter(({ query }) => query['group'] === 'overview.hotel')
+      .map(({ query }) => query['filter[overview.month][date_between]']);
+    expect(periods).toEqual([`${year}-01,${year}-${String(now.getMonth() + 1).padStart(2, '0')}`]);
+  });
+
+  test('opens the page of a hotel by its bar, where the bar leads to the rows', async () => {
+    mockOverview();
+    await openConsole('/report/overview?measure=overview.visits');
+    const ubud = page
+      .getByRole('region', { name: 'By hotel · Visits' })
+      .getByRole('link', { name: /^Laksmira Ubud · [\d,]+ · [+-]?\d+%$/ });
+    await expect.element(ubud).toBeVisible();
+    expect(linkTarget(ubud)).toEqual({
+      pathname: '/report/overview',
+      measure: 'overview.visits',
+      'filter[overview.hotel][exact]': 'Laksmira Ubud',
+    });
+    await ubud.click();
+    await expect.poll(() => new URLSearchParams(location.search).get('filter[overview.hotel][exact]')).not.toBeNull();
+    await expect.poll(() => linkTarget(ubud)).toMatchObject({ as: 'rows' });
+    await expect.element(page.getByRole('radio', { name: /^Visits/ })).toHaveAttribute('aria-checked', 'true');
+  });
+
+  test('says that a new programme has no sales yet', async () => {
+    mockResponse(OVERVIEW_CALL, ({ request }) => {
+      const run = overviewRun(new URL(request.url).searchParams.get('group'));
+      const data = run.data.map((row) => ({
+        ...row,
+        'overview.new_members': 0,
+        'overview.new_members_last_year': 0,
+      }));
+      return HttpResponse.json({ ...run, data });
+    });
+    await openConsole('/report/overview?measure=overview.new_members');
+    for (const region of [/^By month/, /^By hotel/, /^By membership/])
+      await expect.element(page.getByRole('region', { name: region })).toMatchTextContent('No sales yet');
+    await page.getByRole('radio', { name: /^Visits/ }).click();
+    await expect.element(page.getByRole('region', { name: 'By hotel · Visits' })).toMatchTextContent('Laksmira Ubud');
   });
 
   test('shows months by name in its rows', async () => {

@@ -11,8 +11,7 @@ import { shortMonth } from '../../format/month.ts';
 import { formatMoney, formatNumber } from '../../format/number.ts';
 import { decimalsOf } from '../../session/currencies.ts';
 import { addSums, hasUsd, usdKey, countRows, totalOf } from './add-sums.ts';
-import type { Category, Mark, RowsAddress, Series } from './chart.tsx';
-import { MAX_SERIES } from './chart.tsx';
+import { type Category, MAX_SERIES, type Mark, type RowsAddress, type Series } from './chart-data.ts';
 import { groupName } from './group-name.ts';
 import type { ReportPage } from './report-query.ts';
 
@@ -125,14 +124,6 @@ export function formatMeasure(report: ReportKey, measure: Measure, sums: readonl
   const currency = sums[0]?.currency ?? null;
   if (field.kind === 'money') return formatMoney(value, currency, decimalsOf(currency));
   return formatNumber(value, field.kind === 'decimal' ? field.scale : 0);
-}
-
-/** The relative change of a value, such as `+12%`; empty if the earlier value was zero. */
-export function formatChange(current: string | number, previous: string | number): string {
-  const previousValue = Number(previous);
-  if (previousValue === 0) return '';
-  const percent = Math.round(((Number(current) - previousValue) / previousValue) * 100);
-  return `${percent > 0 ? '+' : ''}${percent}%`;
 }
 
 interface PivotChart {

@@ -1,8 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type ConsoleOptions, openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, mockResponse } from '../../testing/mock-server.ts';
+import { dashboardData } from '../../testing/dashboard-data.ts';
+import { FRONT_DESK } from '../../testing/fixtures.ts';
+import { expectRows } from '../../testing/lists.ts';
+import { HttpResponse, mockResponse, setRecords } from '../../testing/mock-server.ts';
+import { mockOverview } from '../../testing/overview-run.ts';
 import { mockSalesReport, salesRun } from '../../testing/report-run.ts';
+import { rows } from '../../testing/rows.ts';
+import { PRODUCT } from '../../ui/page-title.ts';
 import { emulateSystem } from '../../testing/system.ts';
 
 async function openSalesReport(path: string, count: number, options: ConsoleOptions = {}): Promise<void> {
@@ -14,6 +20,9 @@ async function openSalesReport(path: string, count: number, options: ConsoleOpti
 /** Printed rows cannot be selected, so they are found by their class. */
 const findRows = () => [...document.querySelectorAll('.list-row')];
 
+/** The part of a landscape sheet within its margins, in pixels. */
+const SHEET = { width: 1031, height: 703 } as const;
+
 /** Prepares the page for printing as the browser does. */
 async function startPrinting(): Promise<void> {
   dispatchEvent(new Event('beforeprint'));
@@ -24,7 +33,7 @@ async function startPrinting(): Promise<void> {
 /** The classes of elements that exceed the sheet, or whose content would scroll on screen and is clipped. */
 const findCutOffClasses = (): readonly string[] =>
   [...document.querySelectorAll('main *')]
-    .filter((element) => element.checkVisibility() && element.clientHeight > 0)
+    .filter((element) => element.checkVisibility() && element.clientHeight > 0 && !element.matches('.sr-only'))
     .filter((element) => {
       const { overflowX, overflowY } = getComputedStyle(element);
       return (
@@ -132,3 +141,70 @@ describe('a printed report', () => {
     expect(getComputedStyle(row).backgroundColor).toBe('rgb(255, 255, 255)');
   });
 });
+
+describe('a printed page', () => {
+  test('is one sheet with figures, charts, logo, year and hotels for the overview of a year', async () => {
+    await page.viewport(SHEET.width, SHEET.height);
+    mockOverview();
+    await openConsole('/report/overview');
+    await expect.element(page.getByRole('region', { name: 'By membership · Joined' })).toMatchTextContent('Gold');
+    await startPrinting();
+    expect(document.querySelector('main')?.scrollHeight).toBeLessThanOrEqual(SHEET.height);
+    await expect.element(page.getByRole('main').getByText(PRODUCT, { exact: true })).toBeVisible();
+    const year = new Date().getFullYear();
+    await expect.element(page.getByRole('heading', { name: `${year} vs ${year - 1}` })).toBeVisible();
+    await expect.element(page.getByText('Laksmira Jakarta Sudirman, Laksmira Singapore')).toBeVisible();
+    const [bar = document.body] = document.querySelectorAll('.bg-series-1');
+    expect(getComputedStyle(bar).printColorAdjust).toBe('exact');
+    expect(findCutOffClasses()).toEqual([]);
+  });
+
+  test('is one sheet for the dashboard, with its period and hotels', async () => {
+    await page.viewport(SHEET.width, SHEET.height);
+    mockResponse('GET /api/dashboard', { data: dashboardData() });
+    await openConsole('/company/dashboard');
+    await expect.element(page.getByRole('heading', { name: 'Revenue by month' })).toBeVisible();
+    await startPrinting();
+    expect(document.querySelector('main')?.scrollHeight).toBeLessThanOrEqual(SHEET.height);
+    await expect.element(page.getByText('Jan 2026 – Apr 2026')).toBeVisible();
+    await expect.element(page.getByRole('term').filter({ hasText: 'Created by' })).toBeVisible();
+    await expect.element(page.getByRole('navigation', { name: 'Every day' })).not.toBeInTheDocument();
+    expect(findCutOffClasses()).toEqual([]);
+  });
+
+  test('of a list says its search, filters, hotels and reader, and breaks no word', async () => {
+    await page.viewport(SHEET.width, SHEET.height);
+    setRecords('member', rows('member', 5));
+    await openConsole('/company/member?search=lestari&hotel_id=1', { user: FRONT_DESK });
+    await expectRows(5);
+    await startPrinting();
+    const terms = () =>
+      page
+        .getByRole('term')
+        .elements()
+        .map((term) => term.textContent);
+    await expect.poll(terms).toEqual(['Search', 'Hotels', 'Created by', 'Created at']);
+    await expect.element(page.getByRole('list', { name: 'Active filters' })).toBeVisible();
+    expect(findBrokenWords()).toEqual([]);
+    expect(findCutOffClasses()).toEqual([]);
+  });
+});
+
+/** The words of a list that continue on a second line. */
+function findBrokenWords(): readonly string[] {
+  const brokenWords: string[] = [];
+  const walker = document.createTreeWalker(
+    document.querySelector('.list-canvas') ?? document.body,
+    NodeFilter.SHOW_TEXT,
+  );
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.parentElement?.checkVisibility()) continue;
+    for (const match of (node.textContent ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, match.index);
+      range.setEnd(node, match.index + match[0].length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) brokenWords.push(match[0]);
+    }
+  }
+  return brokenWords;
+}

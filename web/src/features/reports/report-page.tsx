@@ -1,10 +1,4 @@
-import {
-  type ReportKey,
-  type ResourceDefinition,
-  findReport,
-  getReportDefinition,
-  type ReportFact,
-} from '@innkeeper/contract';
+import { type ReportKey, type ResourceDefinition, findReport, getReportDefinition } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -42,8 +36,7 @@ import { useReportColumns } from './use-report-columns.ts';
 import { useReportState } from './use-report-state.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import type { SavedView } from '@innkeeper/contract/calls';
-import { usePrinting } from '../../ui/use-printing.ts';
-import './print.css';
+import { PrintedFacts } from '../../ui/printed-facts.tsx';
 
 const ReportPivot = lazyComponent(async () => (await import('./report-pivot.tsx')).ReportPivot);
 const ReportYear = lazyComponent(async () => (await import('./report-year.tsx')).ReportYear);
@@ -107,8 +100,11 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
         fill={!isPhone && shape !== 'year'}
         aside={
           <>
-            <span className="text-base text-faint tabular">{shape === 'rows' || shape === 'groups' ? count : ''}</span>
             <ViewMenu />
+            {/* Last, because it arrives later. */}
+            <span className="min-w-[5ch] text-base text-faint tabular">
+              {shape === 'rows' || shape === 'groups' ? count : ''}
+            </span>
           </>
         }
       >
@@ -194,7 +190,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
           {response?.elsewhere && (
             <ElsewhereTotals report={report} offeredColumns={response.offered} sums={response.elsewhere} />
           )}
-          {response && <PrintedFacts facts={response.facts} />}
+          {response && <PrintedFacts facts={response.facts.map(({ word, meaning }) => [word, meaning])} />}
         </div>
         {panels}
       </Page>
@@ -254,19 +250,3 @@ const slugOf = (name: string): string =>
  */
 const findNamedView = (views: readonly SavedView[], menu: string): SavedView | undefined =>
   views.find(({ name }) => slugOf(name) === slugOf(menu));
-
-/** Printed below a report: its filters, hotels, reader and time, as in its exported files. Not shown on screen. */
-function PrintedFacts({ facts }: { facts: readonly ReportFact[] }) {
-  const isPrinting = usePrinting();
-  if (!isPrinting) return null;
-  return (
-    <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 border-t border-border pt-2 text-xs break-inside-avoid">
-      {facts.map(({ word, meaning }) => (
-        <div key={word} className="contents">
-          <dt className="text-muted">{word}</dt>
-          <dd className="min-w-0 break-words">{meaning}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}

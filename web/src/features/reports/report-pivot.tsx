@@ -9,12 +9,12 @@ import { formatNumber } from '../../format/number.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
-import { ReportChart, type RowsAddress } from './chart.tsx';
+import { ReportChart } from './chart.tsx';
+import type { RowsAddress } from './chart-data.ts';
 import {
   type PivotLine,
   type Measure,
   type Pivot,
-  formatChange,
   isChartable,
   createMeasure,
   buildPivotChart,
@@ -22,6 +22,7 @@ import {
   formatMeasure,
   valueOf,
 } from './pivot.ts';
+import { formatChange } from './format-change.ts';
 import { usdKey } from './add-sums.ts';
 import { conditionsOf, parseDisplay, rowsDisplay } from './report-display.ts';
 import { type ReportPage, reportQuery } from './report-query.ts';

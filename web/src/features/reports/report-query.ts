@@ -55,6 +55,7 @@ export const reportQuery = (
         rows: data.map((row, index) => ({
           ...EMPTY_RECORD,
           ...currencyFields(run, index),
+          ...run.rows_units[index],
           ...row,
           id: firstId + index,
         })),

@@ -1,4 +1,4 @@
-import { type ReportRow, getReportDefinition } from '@innkeeper/contract';
+import { type Condition, type ReportRow, getReportDefinition, withoutRateKey } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import ChartColumn from 'lucide-react/icons/chart-column';
@@ -11,11 +11,23 @@ import type { ListStateHandle } from '../../engine/list/use-list-state.ts';
 import { shortMonth } from '../../format/month.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type Mark, ReportChart, type RowsAddress } from './chart.tsx';
+import { totalOf } from './add-sums.ts';
+import { ReportChart } from './chart.tsx';
+import type { Mark, RowsAddress } from './chart-data.ts';
 import { groupName } from './group-name.ts';
 import { conditionsOf, rowsDisplay } from './report-display.ts';
 import { MONTH_COLUMN, type ReportPage, reportQuery } from './report-query.ts';
-import { type YearNames, type YearMetric, formatMetric, metricsOf, yearConditions, parseYear } from './year.ts';
+import {
+  type YearNames,
+  type YearMetric,
+  comparedConditions,
+  emptyText,
+  formatMetric,
+  formatMonth,
+  metricsOf,
+  yearConditions,
+  parseYear,
+} from './year.ts';
 import { YearTable } from './year-table.tsx';
 import { WithoutRateRows } from './without-rate-rows.tsx';
 import { CARD_CLASS, YearTiles } from './year-tiles.tsx';
@@ -36,8 +48,16 @@ export function ReportYear({ state: [state, change], response, fallback }: Repor
   const metrics = response ? metricsOf(response.offered, response.columns) : [];
   const selectedMetric = metrics.find(({ key }) => key === state.display['measure']) ?? metrics[0];
   const names = { current: year ? String(year) : t`Current period`, previous: year ? String(year - 1) : t`Last year` };
+  const isCurrentYear = year === now.getFullYear();
+  const lastMonth = `${shortMonth(formatMonth(now))} ${names.previous}`;
+  const loaded = {
+    state,
+    conditions: comparedConditions(state.conditions, year, now),
+    names: isCurrentYear ? { ...names, previous: t`by ${lastMonth}` } : names,
+    isCurrentYear,
+  };
   return (
-    <div className="flex flex-col gap-4">
+    <div className="at-a-glance flex flex-col gap-4">
       <YearSwitcher
         year={year}
         now={now}
@@ -51,23 +71,20 @@ export function ReportYear({ state: [state, change], response, fallback }: Repor
             {...{ metrics, selectedMetric, response, year, now, names }}
             onChoose={(key) => change({ display: { ...state.display, measure: key } })}
           />
-          <div className="grid gap-4 @5xl:grid-cols-2">
-            <div className="min-w-0 @5xl:col-span-2">
+          <div className="grid gap-4 @5xl:grid-cols-2 print:grid-cols-3">
+            <div className="min-w-0 @5xl:col-span-2 print:col-span-1">
               <Breakdown
                 title={t`By month`}
                 groupKey={MONTH_COLUMN}
-                {...{ state, response, metric: selectedMetric, names }}
+                {...{ state, response, metric: selectedMetric, names, isCurrentYear }}
               />
             </div>
-            <LoadedBreakdown
-              title={t`By hotel`}
-              groupKey="overview.hotel"
-              {...{ state, metric: selectedMetric, names }}
-            />
+            <LoadedBreakdown title={t`By hotel`} groupKey="overview.hotel" metric={selectedMetric} {...loaded} />
             <LoadedBreakdown
               title={t`By membership`}
               groupKey="overview.membership"
-              {...{ state, metric: selectedMetric, names }}
+              metric={selectedMetric}
+              {...loaded}
             />
           </div>
         </>
@@ -122,14 +139,16 @@ interface BreakdownProps {
   state: ListState;
   metric: YearMetric;
   names: YearNames;
+  isCurrentYear: boolean;
 }
 
-/** Like `Breakdown`, but loads its own data. */
-function LoadedBreakdown(props: BreakdownProps) {
+/** Like `Breakdown`, but loads its own data under these conditions. */
+function LoadedBreakdown({ conditions, ...props }: BreakdownProps & Pick<ListState, 'conditions'>) {
   const { state, groupKey } = props;
   const query = useQuery(
     reportQuery('overview-report', {
       ...state,
+      conditions,
       page: 1,
       per_page: 100,
       sort: '',
@@ -153,7 +172,15 @@ function LoadedBreakdown(props: BreakdownProps) {
 }
 
 /** One metric by one column: a chart, with its table one click away. */
-function Breakdown({ title, groupKey, state, metric, names, response }: BreakdownProps & { response: ReportPage }) {
+function Breakdown({
+  title,
+  groupKey,
+  state,
+  metric,
+  names,
+  isCurrentYear,
+  response,
+}: BreakdownProps & { response: ReportPage }) {
   const { t } = useLingui();
   const id = useId();
   const [isTable, setTable] = useState(false);
@@ -163,15 +190,16 @@ function Breakdown({ title, groupKey, state, metric, names, response }: Breakdow
   const lines = response.rows.map((row, index) => {
     const value = (row[groupKey] ?? null) as ReportRow[string]; // report rows are typed as records
     const conditions = conditionsOf(state.conditions, [column], { [groupKey]: value });
-    const rows: RowsAddress | undefined = conditions && {
-      to: definition.path,
-      search: toListSearch(definition, {
-        ...INITIAL_LIST_STATE,
-        search: state.search,
-        conditions,
-        display: rowsDisplay('overview-report'),
-      }),
-    };
+    const createAddress = (display: ListState['display']): RowsAddress | undefined =>
+      conditions && {
+        to: definition.path,
+        search: toListSearch(definition, { ...INITIAL_LIST_STATE, search: state.search, conditions, display }),
+      };
+    const rows = createAddress(rowsDisplay('overview-report'));
+    // A hotel or membership has a year of its own, unless the page shows it already. A month has only rows.
+    const isNarrower =
+      groupKey !== MONTH_COLUMN && conditions?.some((condition) => !hasCondition(state.conditions, condition));
+    const target = isNarrower ? createAddress(state.display) : rows;
     const createMark = (key: string): Mark => ({
       value: Number(row[key] ?? 0),
       text: formatMetric(metric, row[key]),
@@ -195,8 +223,13 @@ function Breakdown({ title, groupKey, state, metric, names, response }: Breakdow
       },
       current: createMark(metric.key),
       previous: metric.previous ? createMark(metric.previous) : undefined,
+      target,
     };
   });
+  // Records without a rate are not in the values.
+  const withoutRate = Number(totalOf(response.by_currency, withoutRateKey(metric.key) ?? ''));
+  const isEmpty =
+    withoutRate === 0 && lines.every(({ current, previous }) => current.value === 0 && (previous?.value ?? 0) === 0);
   return (
     <section aria-labelledby={id} className={`${CARD_CLASS} h-full`}>
       <header className="mb-3 flex items-start gap-3">
@@ -225,11 +258,19 @@ function Breakdown({ title, groupKey, state, metric, names, response }: Breakdow
       </header>
       {isTable ? (
         <YearTable {...{ title, names, lines }} heading={column.label} />
+      ) : isEmpty && isCurrentYear ? (
+        <p className="my-auto py-6 text-center text-muted">{t(emptyText(metric))}</p>
       ) : (
         <ReportChart
           kind={groupKey === MONTH_COLUMN ? 'bar' : 'share'}
           categories={lines.map(({ category }) => category)}
-          series={[{ key: 'current', label: names.current, marks: lines.map((line) => line.current) }]}
+          series={[
+            {
+              key: 'current',
+              label: names.current,
+              marks: lines.map(({ current, target }) => ({ ...current, rows: target })),
+            },
+          ]}
           previous={
             metric.previous
               ? { key: 'previous', label: names.previous, marks: lines.map((line) => line.previous) }
@@ -240,6 +281,11 @@ function Breakdown({ title, groupKey, state, metric, names, response }: Breakdow
     </section>
   );
 }
+
+const hasCondition = (conditions: readonly Condition[], { column, operator, value }: Condition): boolean =>
+  conditions.some(
+    (condition) => condition.column === column && condition.operator === operator && condition.value === value,
+  );
 
 const YearSkeleton = () => (
   <>

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Table } from '../../ui/table.tsx';
-import type { Mark } from './chart.tsx';
-import { formatChange } from './pivot.ts';
+import type { Mark } from './chart-data.ts';
+import { formatChange } from './format-change.ts';
 import type { YearNames } from './year.ts';
 
 interface YearLine {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { shortMonth } from '../../format/month.ts';
-import { formatChange } from './pivot.ts';
+import { formatChange } from './format-change.ts';
 import { MONTH_COLUMN, type ReportPage } from './report-query.ts';
 import { WithoutRateRows } from './without-rate-rows.tsx';
 import { type YearNames, type YearMetric, formatMetric, formatMonth, sumUpTo } from './year.ts';

@@ -5,6 +5,8 @@ import {
   findColumn,
   getReportDefinition,
 } from '@innkeeper/contract';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { formatNumber } from '../../format/number.ts';
 import { addValues } from './add-sums.ts';
 import { MONTH_COLUMN, type ReportPage } from './report-query.ts';
@@ -74,6 +76,29 @@ export function yearConditions(conditions: readonly Condition[], year: number, n
     ? otherConditions
     : [...otherConditions, { column: MONTH_COLUMN, operator: BETWEEN, value: `${year}-01-01,${year}-12-31` }];
 }
+
+/** The conditions that limit the current year to its months up to now: those of the year before are compared with them. */
+export const comparedConditions = (
+  conditions: readonly Condition[],
+  year: number | undefined,
+  now: Date,
+): readonly Condition[] =>
+  year === now.getFullYear()
+    ? [
+        ...conditions.filter(({ column }) => column !== MONTH_COLUMN),
+        { column: MONTH_COLUMN, operator: BETWEEN, value: `${year}-01,${formatMonth(now)}` },
+      ]
+    : conditions;
+
+/** What a chart of a metric shows in place of zeros. */
+const EMPTY_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
+  'overview.joined': msg`No members yet`,
+  'overview.visits': msg`No visits yet`,
+  'overview.spend_usd': msg`No visits yet`,
+  'overview.vouchers_issued': msg`No vouchers yet`,
+  'overview.vouchers_redeemed': msg`No redemptions yet`,
+};
+export const emptyText = ({ key }: YearMetric): MessageDescriptor => EMPTY_TEXTS[key] ?? msg`No sales yet`;
 
 /** The sum of a metric over the months up to and including `lastMonth`. */
 export function sumUpTo(rows: ReportPage['rows'], key: string, lastMonth: string): string | number {

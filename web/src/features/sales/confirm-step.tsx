@@ -1,4 +1,4 @@
-import { SALE_TYPE } from '@innkeeper/contract';
+import { SALE_TYPE, isNoEmail } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import BookOpen from 'lucide-react/icons/book-open';
 import IdCard from 'lucide-react/icons/id-card';
@@ -241,6 +241,8 @@ function MailSentence({ handle: { sale, type, member } }: { handle: SaleHandle }
         <Trans>An email goes to the address on file at {sale.elsewhere.hotel}, unless the guest opted out.</Trans>
       ) : !wantsMail || typeof email !== 'string' ? (
         <Trans>No email is sent: the guest opted out.</Trans>
+      ) : isNoEmail(email) ? (
+        <Trans>No email is sent: the guest has none.</Trans>
       ) : type === SALE_TYPE.upgrade ? (
         <Trans>
           An upgrade email will be sent to <Strong>{email}</Strong>.

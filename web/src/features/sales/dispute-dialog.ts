@@ -1,7 +1,7 @@
-import { resources } from '@innkeeper/contract';
+import { disputeBody } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { tryWrite } from '../../engine/data/mutations.ts';
-import { promptReason } from '../../engine/list/reason-dialog.tsx';
+import { promptReason, reasonInputOf } from '../../engine/list/reason-dialog.tsx';
 import { sendRequest } from '../../session/request.ts';
 import { showMessage } from '../../ui/message-store.ts';
 
@@ -17,8 +17,7 @@ export async function openDisputeDialog({ id, name }: DisputedSale, isDisputed: 
     message: isDisputed
       ? t`This sale can be refunded again.`
       : t`The sale is marked as disputed. It cannot be refunded until the dispute is resolved.`,
-    label: t`Reason`,
-    max: resources.transaction.fields.void_reason.max,
+    ...reasonInputOf(disputeBody.fields.reason),
     confirmLabel: isDisputed ? t`Resolve dispute` : t`Mark as disputed`,
   });
   if (reason === undefined) return;

@@ -9,10 +9,12 @@ interface SaleFieldsProps {
   readonly definition: ResourceDefinition;
   readonly form: UseFormReturn<FormValues>;
   readonly fieldNames: readonly string[];
+  /** The currency of the sale's amounts. */
+  readonly currency?: string | undefined;
 }
 
 /** Fields of a definition, in two columns if there is room. */
-export function SaleFields({ definition, form, fieldNames }: SaleFieldsProps) {
+export function SaleFields({ definition, form, fieldNames, currency }: SaleFieldsProps) {
   return (
     <div className="@container">
       <div className="grid items-start gap-x-5 gap-y-4 @lg:grid-cols-2">
@@ -22,7 +24,7 @@ export function SaleFields({ definition, form, fieldNames }: SaleFieldsProps) {
             field && (
               <FormField
                 key={name}
-                form={{ definition, form, record: undefined }}
+                form={{ definition, form, record: undefined, currency }}
                 spec={{ name, field, placement: 'next' }}
               />
             )

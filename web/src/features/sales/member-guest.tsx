@@ -3,6 +3,7 @@ import type { Offers } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../format/date.ts';
+import { formatEmail } from '../../format/email.ts';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { type ResourceRecord, displayName } from '../../engine/data/record.ts';
@@ -74,7 +75,10 @@ function MemberLine({ record }: { record: ResourceRecord }) {
   const name = displayName(definition, record);
   const standing = choiceOf('member', 'standing', String(record['standing']));
   const [phone, email] = [record['phone_no'], record['email']];
-  const contact = [typeof phone === 'string' && formatPhone(phone), email].filter(Boolean);
+  const contact = [
+    typeof phone === 'string' && formatPhone(phone),
+    typeof email === 'string' && formatEmail(email),
+  ].filter(Boolean);
   return (
     <div className="flex items-center gap-3">
       <Avatar name={name} size={40} />

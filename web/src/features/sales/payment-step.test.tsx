@@ -27,7 +27,7 @@ describe('the payment of a sale', () => {
     await openMemberships();
     await chooseMembership('Laksmira Silver');
     await payCash('1950001');
-    await expect.element(discountInput).toHaveAccessibleDescription('At most 1,950,000.');
+    await expect.element(discountInput).toHaveAccessibleDescription('At most Rp. 1,950,000. Rp.');
     await expect.element(discountInput).toHaveFocus();
     await expect.element(totalToPay).toMatchTextContent('Rp. 1,950,000');
     await discountInput.fill('1950000');
@@ -41,7 +41,7 @@ describe('the payment of a sale', () => {
     await openMemberships();
     await chooseMembership('Laksmira Silver');
     await payCash('10.5');
-    await expect.element(discountInput).toHaveAccessibleDescription('Must be a whole number.');
+    await expect.element(discountInput).toHaveAccessibleDescription('Must be a whole number. Rp.');
     await discountInput.fill('10');
     await continueButton.click();
     await expect.element(page.getByRole('button', { name: 'Sell for Rp. 1,949,990' })).toBeVisible();

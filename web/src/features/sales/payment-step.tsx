@@ -16,7 +16,7 @@ export function PaymentStep({ handle }: { handle: SaleHandle }) {
   return (
     <SaleForm form={paymentForm} onValid={goToNextStep}>
       {submission.problem?.step === 'payment' && <Notice tone="danger">{submission.problem.message}</Notice>}
-      <SaleFields definition={definition} form={paymentForm} fieldNames={PAYMENT_FIELDS} />
+      <SaleFields definition={definition} form={paymentForm} fieldNames={PAYMENT_FIELDS} currency={offers?.currency} />
       {offers && totals && (
         <p role="status" className="flex items-baseline justify-between gap-4 border-t border-border pt-3 tabular">
           <span className="text-muted">

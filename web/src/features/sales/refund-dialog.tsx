@@ -65,7 +65,10 @@ function RefundForm({ id, name, preview, onClose }: RefundDialogProps & { readon
       fields={{ fields: { amount: { ...amount, kind: 'decimal', scale: decimals }, ...others } }}
       // If a renewal depends on the sale, the membership cannot end.
       initial={rejection === null ? {} : { ends_membership: 0 }}
-      inputs={{ ends_membership: (props) => <FieldInput {...props} disabled={rejection !== null} /> }}
+      inputs={{
+        amount: (props) => <FieldInput {...props} currency={currency} isPlain />,
+        ends_membership: (props) => <FieldInput {...props} disabled={rejection !== null} />,
+      }}
       hints={(values) => ({
         amount:
           limit < 100 && Number(values['amount']) > Number(within_limit) ? (

@@ -9,7 +9,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Scale from 'lucide-react/icons/scale';
 import Undo2 from 'lucide-react/icons/undo-2';
 import type { ReactNode } from 'react';
-import { type ResourceRecord, displayName } from '../../engine/data/record.ts';
+import { type ResourceRecord, displayName, hotelZoneOf } from '../../engine/data/record.ts';
 import { isOwnRecentRecord } from '../../engine/data/revert.ts';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
@@ -199,7 +199,7 @@ function OwnSaleActions({ definition, record }: RecordPartProps) {
 
 /** Whether the user entered the sale today, by the calendar of its hotel. */
 function isOwnSaleOfToday(record: ResourceRecord): boolean {
-  const zone = typeof record['time_zone'] === 'string' ? record['time_zone'] : null;
+  const zone = hotelZoneOf(record);
   const today = dayAtHotel(new Date().toISOString(), zone);
   return record.created_by?.id === currentUser()?.id && dayAtHotel(record.created_at, zone) === today;
 }

@@ -2,7 +2,7 @@ import { message } from '@innkeeper/contract';
 import type { Offer, Offers } from '@innkeeper/contract/calls';
 import { useEffect, useRef } from 'react';
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
-import { formatNumber } from '../../format/number.ts';
+import { formatMoney } from '../../format/number.ts';
 import type { FormValues } from '../../engine/form/form-values.ts';
 import { formResolver } from '../../engine/form/validate-form.ts';
 import { isGreater } from './amounts.ts';
@@ -35,7 +35,7 @@ export function useSaleForms(
       ({ discount = null }) => {
         const { offers, offer } = latestRef.current;
         if (offer === null || typeof discount !== 'string' || !isGreater(discount, offer.price)) return false;
-        return { discount: message('max', formatNumber(offer.price, offers?.decimals)) };
+        return { discount: message('max', formatMoney(offer.price, offers?.currency, offers?.decimals)) };
       },
     )(...input);
 

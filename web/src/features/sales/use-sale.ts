@@ -1,4 +1,4 @@
-import { SALE_TYPE, type SaleType, getResource } from '@innkeeper/contract';
+import { SALE_TYPE, type SaleType, getResource, isNoEmail } from '@innkeeper/contract';
 import type { MemberSearchResult, Offer, Offers, SaleResponse } from '@innkeeper/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -8,7 +8,7 @@ import { recordQuery } from '../../engine/data/queries.ts';
 import { type ResourceRecord, displayName, nestedAt } from '../../engine/data/record.ts';
 import type { FormValues } from '../../engine/form/form-values.ts';
 import { useRememberGuest } from '../../domain/recent-guests.ts';
-import { registerKeptInput } from '../../session/expired-session.ts';
+import { registerUnsavedInput } from '../../session/expired-session.ts';
 import { useUser } from '../../session/user.ts';
 import { type Guest, type Sale, type StepName, isWorthSaving, stepAfter } from './sale.ts';
 import { offersQuery } from './sale-calls.ts';
@@ -109,7 +109,7 @@ export function useSale(start: Sale, onSold: (response: SaleResponse, sale: Sale
     saveSaleDraft(localStorage, user, { at: Date.now(), name: name || contactOf(sale.person), sale });
   }, [sale, name, user, initialSale]);
 
-  useEffect(() => registerKeptInput('sale', () => isWorthSaving(sale, initialSale)), [sale, initialSale]);
+  useEffect(() => registerUnsavedInput('sale', () => isWorthSaving(sale, initialSale)), [sale, initialSale]);
 
   // Preselects the present tier for a renewal, and the only offer if there is just one.
   const preferredId = offers && preferredMembershipId(offers, type);
@@ -164,7 +164,10 @@ const trimmedText = (values: FormValues, name: string): string => {
 };
 const fullNameOf = (person: FormValues): string =>
   `${trimmedText(person, 'first_name')} ${trimmedText(person, 'last_name')}`.trim();
-const contactOf = (person: FormValues): string => trimmedText(person, 'email') || trimmedText(person, 'phone_no');
+const contactOf = (person: FormValues): string => {
+  const email = trimmedText(person, 'email');
+  return email !== '' && !isNoEmail(email) ? email : trimmedText(person, 'phone_no');
+};
 
 /** A renewal if the member's card can be renewed, a sale for a member without a card. Null until it is known. */
 function defaultSaleType(hasMember: boolean, offers: Offers | undefined): SaleType | null {

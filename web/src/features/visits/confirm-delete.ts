@@ -1,8 +1,8 @@
 import { type ResourceDefinition, getResource, permission } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
-import { localDay, parseInstant } from '../../format/date.ts';
+import { dayAtHotel } from '../../format/date.ts';
 import { readPage } from '../../engine/data/envelope.ts';
-import { type ResourceRecord, displayName, nestedAt } from '../../engine/data/record.ts';
+import { type ResourceRecord, displayName, hotelZoneOf, nestedAt } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
 import type { RecordAction } from '../../engine/form/extensions.ts';
 import { can } from '../../session/user.ts';
@@ -54,9 +54,7 @@ async function findEarnedTier(visit: ResourceRecord): Promise<string | null> {
       ],
     }),
   );
-  // The date in this browser's time zone, which rarely differs from the hotel's.
-  const visitInstant = parseInstant(String(visit['visit_date']));
-  const day = visitInstant ? localDay(visitInstant) : '';
+  const day = dayAtHotel(String(visit['visit_date']), hotelZoneOf(visit));
   const upgradedCard = rows.find(
     (item) =>
       item['is_active'] === 1 &&

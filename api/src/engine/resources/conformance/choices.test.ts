@@ -106,7 +106,9 @@ describe.each(everyWritable)('the choices of %s', (key, d) => {
       .filter((part) => part !== '')
       .join(' ');
     const { data, meta } = await choicesOf(key, { id: record.id });
-    expect(data).toEqual([{ id: record.id, name, code: d.display.code ? record[d.display.code] : null }]);
+    const code = d.display.code ? record[d.display.code] : null;
+    const hotelValues = key === 'hotel' && { time_zone: record['time_zone'], currency: 'IDR' };
+    expect(data).toEqual([{ id: record.id, name, code, ...hotelValues }]);
     expect(meta).toMatchObject({ page: 1, total: 1 });
     const matches = await choicesOf(key, { search: name.toUpperCase(), per_page: 500 });
     expect(matches.data).toContainEqual(data[0]);

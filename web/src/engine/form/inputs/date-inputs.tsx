@@ -27,13 +27,22 @@ export function DateFieldInput({
   );
 }
 
-export function InstantInput({ name, value, onChange, onBlur, controlProps, inputRef }: FieldInputProps<'instant'>) {
+export function InstantInput({
+  name,
+  value,
+  hotelZone,
+  onChange,
+  onBlur,
+  controlProps,
+  inputRef,
+}: FieldInputProps<'instant'>) {
   return (
     <DateTimeInput
       {...controlProps}
       ref={inputRef}
       name={name}
       value={textOf(value) || null}
+      hotelZone={hotelZone}
       onValueChange={onChange}
       onBlur={onBlur}
     />

@@ -18,6 +18,8 @@ export interface FieldInputProps<K extends FieldKind = FieldKind> {
   knownChoice: ChoiceItem | null;
   /** The currency of an amount, if its record specifies one. */
   currency?: string | undefined;
+  /** The hotel's time zone, in which a moment at a hotel is entered. */
+  hotelZone?: string | null | undefined;
   /** True while editing an existing record. */
   isUpdate: boolean;
   /** Shows only the entered decimals of a number. */

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { waitForPaint, inputElement, paste, typeKeys } from '../../../testing/inputs.ts';
+import { HOTELS } from '../../../testing/fixtures.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
 import { HttpResponse, mockResponse, setRecords } from '../../../testing/mock-server.ts';
 import { findRequests, waitForRequest } from '../../../testing/requests.ts';
@@ -193,6 +194,19 @@ describe('input of amounts', () => {
     await expect
       .poll(async () => (await waitForRequest('POST /api/visit/1')).body)
       .toMatchObject({ total_fb: '2000000.000' });
+  });
+
+  it.each([
+    ['IDR', 'Rp.'],
+    ['KWD', 'KWD'],
+  ])('names the currency %s of a record as %s', async (currency, name) => {
+    await openVisit(currency, '1250.500');
+    await expect.element(foodAmount).toHaveAccessibleDescription(name);
+  });
+
+  it('names the currency of the chosen hotel in a new record', async () => {
+    await openConsole('/finance/visit/new', { user: { hotels: [HOTELS[0]] } });
+    await expect.element(foodAmount).toHaveAccessibleDescription('Rp.');
   });
 
   it('shows the amount as typed while its currency is unknown', async () => {

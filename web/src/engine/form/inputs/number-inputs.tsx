@@ -1,4 +1,5 @@
 import { numberShape } from '@innkeeper/contract';
+import { currencyPrefix } from '../../../format/number.ts';
 import { decimalsOf } from '../../../session/currencies.ts';
 import { NumberInput } from '../../../ui/number-field.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
@@ -26,6 +27,7 @@ export function NumberFieldInput({
       name={name}
       shape={numberShape(field) ?? { scale: 0 }}
       decimals={decimals}
+      prefix={currencyPrefix(currency)}
       isPlain={isPlain}
       value={textOf(value) || null}
       onValueChange={onChange}

@@ -43,6 +43,17 @@ describe('table of rights', () => {
     ).toEqual([]);
   });
 
+  it('has only View for a report, because its other rights open nothing', () => {
+    const reportGrid = buildRolesGrid(
+      [
+        ...createModuleRoles(1, 'SALES_REPORT', 'Sales report', companyGroup),
+        ...createModuleRoles(2, 'REPORT', 'Report setup', companyGroup),
+      ],
+      'en',
+    );
+    expect(reportGrid[0]?.modules.map(({ roles }) => Object.keys(roles))).toEqual([['VIEW'], [...VERBS]]);
+  });
+
   it('filters by group and search text', () => {
     expect(filterGrid(grid, 2, '').map((g) => g.name)).toEqual(['System']);
     expect(filterGrid(grid, null, ' HOT').flatMap((g) => g.modules.map((m) => m.name))).toEqual(['Hotels']);

@@ -1,4 +1,4 @@
-import { type Language, VERBS, type Verb, findModuleLabel } from '@innkeeper/contract';
+import { type Language, VERBS, type Verb, findModuleLabel, hasEffect } from '@innkeeper/contract';
 import { nestedAt, valueAt } from '../../data/record.ts';
 
 /** One permission, as returned by `GET /api/roles`. */
@@ -22,7 +22,10 @@ export interface ModuleGroup {
   readonly modules: readonly ModuleRow[];
 }
 
-/** Arranges the permissions as a table: modules by group, one column per verb. Preserves the server's order. */
+/**
+ * Arranges the permissions as a table: modules by group, one column per verb. Preserves the server's order, and omits
+ * those that open nothing.
+ */
 export function buildRolesGrid(
   records: readonly Readonly<Record<string, unknown>>[],
   language: Language,
@@ -37,7 +40,7 @@ export function buildRolesGrid(
     const verb = typeof code === 'string' ? VERBS.find((v) => code.startsWith(`${v}_`)) : undefined;
     const module = nestedAt(record, 'module');
     const { id } = record;
-    if (typeof code !== 'string' || !verb || !module || typeof id !== 'number') continue;
+    if (typeof code !== 'string' || !hasEffect(code) || !verb || !module || typeof id !== 'number') continue;
     const group = nestedAt(record, 'module.group') ?? { id: 0, name: '' };
     const groupEntry = groups.get(group.id) ?? { name: displayName(group.name), modules: new Map() };
     groups.set(group.id, groupEntry);

@@ -1,4 +1,9 @@
+import { isNoEmail, noEmailAddress } from '@innkeeper/contract';
 import { useId } from 'react';
+import { formatEmail } from '../../../format/email.ts';
+import { useLabel } from '../../../i18n/use-label.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { SuggestedTexts } from '../../../ui/suggested-texts.tsx';
 import { TextAreaInput, TextInput } from '../../../ui/text-field.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
 
@@ -44,7 +49,42 @@ export function TextFieldInput({
   );
 }
 
-export function EmailInput({ name, value, onChange, onBlur, controlProps, inputRef }: FieldInputProps<'email'>) {
+/** An address; if the field can have none, also a checkbox that says so. */
+export function EmailInput({ field, ...props }: FieldInputProps<'email'>) {
+  const label = useLabel();
+  const { value, onChange, controlProps } = props;
+  if (!field.absence) return <AddressInput {...props} />;
+  const isAbsent = isNoEmail(textOf(value));
+  return (
+    <div className="flex flex-col">
+      {isAbsent ? (
+        <output
+          id={controlProps.id}
+          aria-describedby={controlProps['aria-describedby']}
+          className="flex min-h-(--control) items-center text-muted"
+        >
+          {formatEmail(textOf(value))}
+        </output>
+      ) : (
+        <AddressInput {...props} />
+      )}
+      <Checkbox
+        label={label(field.absence)}
+        checked={isAbsent}
+        onCheckedChange={(checked) => onChange(checked ? noEmailAddress(crypto.randomUUID()) : '')}
+      />
+    </div>
+  );
+}
+
+function AddressInput({
+  name,
+  value,
+  onChange,
+  onBlur,
+  controlProps,
+  inputRef,
+}: Omit<FieldInputProps<'email'>, 'field'>) {
   return (
     <TextInput
       {...controlProps}
@@ -79,22 +119,27 @@ export function PhoneInput({ name, value, onChange, onBlur, controlProps, inputR
 
 export function TextAreaFieldInput({
   name,
+  field: { suggestions },
   value,
   onChange,
   onBlur,
   controlProps,
   inputRef,
 }: FieldInputProps<'textarea'>) {
+  const label = useLabel();
   return (
-    <TextAreaInput
-      {...controlProps}
-      ref={inputRef}
-      name={name}
-      rows={2}
-      value={textOf(value)}
-      onValueChange={onChange}
-      onBlur={onBlur}
-    />
+    <>
+      <TextAreaInput
+        {...controlProps}
+        ref={inputRef}
+        name={name}
+        rows={2}
+        value={textOf(value)}
+        onValueChange={onChange}
+        onBlur={onBlur}
+      />
+      {suggestions && <SuggestedTexts texts={suggestions.map(label)} value={textOf(value)} onChoose={onChange} />}
+    </>
   );
 }
 

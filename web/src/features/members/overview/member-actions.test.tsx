@@ -261,6 +261,41 @@ describe('the tier of a member', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
+  test('is taken back from the message, after a confirmation', async () => {
+    await openTierMenu();
+    mockResponse('POST /api/member/5/membership', { data: {} });
+    mockResponse('POST /api/member/5/membership/undo', { data: {} });
+    await page.getByRole('menuitem', { name: 'Set tier…' }).click();
+    await chooseMembership('Laksmira Platinum');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Friend of the house');
+    await setTierButton.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    const confirmation = page.getByRole('alertdialog', { name: 'Undo the tier of Bagus Santoso?' });
+    await expect.element(confirmation.getByText(/^The card issued for it is deleted/)).toBeVisible();
+    await expectAccessible();
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(page.getByText('Tier of Bagus Santoso undone.')).toBeVisible();
+    expect((await waitForRequest('POST /api/member/5/membership/undo')).body).toEqual({});
+  });
+
+  test('is offered to be taken back for ten minutes, to the user who set it', async () => {
+    const minutesAgo = (minutes: number) =>
+      new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+    const card = STANDING.card && { ...STANDING.card, start_date: STANDING.day };
+    const undoItem = page.getByRole('menuitem', { name: 'Undo tier…' });
+    for (const [minutes, userId, isOffered] of [
+      [2, 1, true],
+      [11, 1, false],
+      [2, 9, false],
+    ] as const) {
+      const manual_tier = { at: minutesAgo(minutes), by: { id: userId, name: 'Staff' }, remark: null };
+      await openTierMenu({ card, manual_tier });
+      await expect.element(page.getByRole('menuitem', { name: 'Set tier…' })).toBeVisible();
+      expect(undoItem.elements()).toHaveLength(isOffered ? 1 : 0);
+    }
+  });
+
   test('shows a rejection at its field', async () => {
     await openTierMenu();
     mockResponse('POST /api/member/5/membership', () =>

@@ -7,6 +7,7 @@ import Merge from 'lucide-react/icons/merge';
 import Phone from 'lucide-react/icons/phone';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Trash2 from 'lucide-react/icons/trash-2';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { useLanguage } from '../../../i18n/use-label.ts';
 import { refreshResources } from '../../../engine/data/mutations.ts';
 import { recordQuery } from '../../../engine/data/queries.ts';
@@ -16,7 +17,9 @@ import { deleteWithConfirmation } from '../../../engine/list/record-actions.tsx'
 import { can } from '../../../session/user.ts';
 import type { MenuPanelProps } from '../../../ui/menu-button.tsx';
 import { MenuItem, MenuPanel, MenuSeparator } from '../../../ui/menu.tsx';
+import { canUndoReplacement, undoReplacement } from '../../../domain/undo-replacement.ts';
 import { standingQuery } from './overview-calls.ts';
+import { canUndoTier, undoTier } from './undo-tier.ts';
 import { holdKeys } from '../../../ui/typed-ahead.ts';
 
 const { member } = resources;
@@ -35,6 +38,9 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
       void holdKeys(import('../../../domain/replace-card-dialog.tsx')).then(({ openReplaceDialog }) =>
         openReplaceDialog(card),
       );
+  };
+  const undoCardReplacement = () => {
+    if (standing?.card) void undoReplacement(standing.card.id);
   };
   const logCall = async () => {
     const { openCallDialog } = await holdKeys(import('../../../domain/call-dialog.tsx'));
@@ -55,9 +61,19 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
           )}
         </MenuItem>
       )}
+      {canUpdate && standing && canUndoTier(standing) && (
+        <MenuItem icon={<Undo2 size={16} />} onClick={() => void undoTier(standing.member)}>
+          <Trans>Undo tier…</Trans>
+        </MenuItem>
+      )}
       {canUpdate && (
         <MenuItem icon={<RefreshCw size={16} />} disabled={!standing?.card} onClick={replaceCard}>
           <Trans>Replace card…</Trans>
+        </MenuItem>
+      )}
+      {standing?.card && canUndoReplacement(standing.card.id) && (
+        <MenuItem icon={<Undo2 size={16} />} onClick={undoCardReplacement}>
+          <Trans>Undo replacement…</Trans>
         </MenuItem>
       )}
       {canUpdate && can(permission('DELETE', member.permission)) && (

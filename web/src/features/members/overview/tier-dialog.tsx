@@ -11,6 +11,7 @@ import { queryClient } from '../../../session/query-client.ts';
 import { can } from '../../../session/user.ts';
 import { showMessage } from '../../../ui/message-store.ts';
 import { requestApproval } from '../../../domain/request-approval.ts';
+import { undoTier } from './undo-tier.ts';
 
 const membership = getResource('membership');
 
@@ -31,7 +32,12 @@ export function openTierDialog(standing: Standing): Promise<boolean> {
     requestApproval,
     onSent: (_, { membership_id: tierId }) => {
       const tierName = cachedChoice(queryClient, 'membership', tierId)?.name ?? '';
-      showMessage({ message: t`${name} is now ${tierName}, until the next renewal.`, variant: 'success' });
+      const isIssued = tierId !== standing.card?.membership.id;
+      showMessage({
+        message: t`${name} is now ${tierName}, until the next renewal.`,
+        variant: 'success',
+        ...(isIssued && { action: { label: t`Undo`, onClick: () => void undoTier(standing.member) } }),
+      });
     },
   });
 }

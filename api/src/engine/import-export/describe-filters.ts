@@ -1,38 +1,48 @@
 import type { ColumnPath, Condition, Label, Language, Operator } from '@innkeeper/contract';
-import { formatNumber } from '../../engine/import-export/format-cell.ts';
+import { formatCell, formatNumber } from './format-cell.ts';
 import { formatDay } from '../../platform/http/format-day.ts';
-import { conditionTexts, countedPresetTexts, presetTexts } from '../../texts/report-filters.ts';
-import { importExportTexts } from '../../texts/import-export.ts';
+import { conditionTexts, countedPresetTexts, presetTexts } from '../../texts/filters.ts';
 
 /*
- * Describes a report's filters in words, for readers of its file who do not use the console. The console has its own
- * copy of these texts, because its translations are in other catalogues.
+ * Describes the filters of a list or report in words, for readers of its file who do not use the console. The console
+ * has its own copy of these texts, because its translations are in other catalogues.
  */
+
+/** The name of a record that a filter selects by its id; the id itself if it has none that the reader may see. */
+export type FindRecordName = (path: ColumnPath, id: string) => string;
 
 /** Describes a condition, e.g. "Last name starts with Sur". `heading` is the column's name in the file. */
 export function describeCondition(
   { path, condition }: { readonly path: ColumnPath; readonly condition: Condition },
   heading: string,
   language: Language,
+  findRecordName: FindRecordName = (_, id) => id,
 ): string {
   const { operator, value } = condition;
   if (operator === 'null')
     return conditionTexts[value === '1' ? 'empty' : 'filled']({ column: heading })[language].trim();
   if (operator === 'date_between') return describeRange(heading, value, language);
-  const formatted = formatValue(path, operator, value, language);
+  const formatted = formatValue(path, operator, value, language, findRecordName);
   if (operator === 'preset') return `${heading} ${formatted}`;
   return conditionTexts[operator]({ column: heading, value: formatted })[language].trim();
 }
 
-function formatValue({ definition: f }: ColumnPath, operator: Operator, value: string, language: Language): string {
+function formatValue(
+  path: ColumnPath,
+  operator: Operator,
+  value: string,
+  language: Language,
+  findRecordName: FindRecordName,
+): string {
+  const { definition: f } = path;
   if (operator === 'preset') return describePreset(value)[language];
-  if (f.kind === 'flag') return importExportTexts[value === '1' ? 'yes' : 'no'][language];
-  if (f.kind === 'choice') {
-    const formatted = value
-      .split(',')
-      .map((part) => f.choices.find((choice) => choice.value === part.trim())?.label[language] ?? part);
-    return new Intl.ListFormat(language, { type: 'disjunction' }).format(formatted);
-  }
+  if (f.kind === 'flag') return formatCell(f, value, language);
+  const listParts = (format: (part: string) => string): string =>
+    new Intl.ListFormat(language, { type: 'disjunction' }).format(value.split(',').map((part) => format(part.trim())));
+  if (f.kind === 'choice')
+    return listParts((part) => f.choices.find((choice) => choice.value === part)?.label[language] ?? part);
+  if (f.kind === 'reference' || f.kind === 'option' || f.kind === 'references')
+    return listParts((part) => findRecordName(path, part));
   return f.kind === 'integer' || f.kind === 'decimal' || f.kind === 'money' ? formatNumber(value) : value;
 }
 

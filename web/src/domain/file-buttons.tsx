@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { parseFileName, saveFile } from '../../engine/import-export/save-file.ts';
-import { apiFile } from '../../session/api.ts';
-import { Button } from '../../ui/button.tsx';
+import { parseFileName, saveFile } from '../engine/import-export/save-file.ts';
+import { apiFile } from '../session/api.ts';
+import { Button } from '../ui/button.tsx';
 
 interface FileButtonsProps {
   /** What the file contains. */
@@ -13,7 +13,7 @@ interface FileButtonsProps {
   readonly name: string;
 }
 
-/** Downloads the totals of a month as a file. */
+/** Downloads what a page shows as a file. */
 export function FileButtons({ label, ...fileProps }: FileButtonsProps) {
   return (
     <span role="group" aria-label={label} className="flex flex-wrap gap-2">

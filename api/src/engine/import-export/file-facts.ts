@@ -1,0 +1,67 @@
+import type { Language } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { formatMoment } from '../../platform/http/format-day.ts';
+import { fileFactTexts } from '../../texts/file-facts.ts';
+import type { FilterContext } from '../resources/conditions.ts';
+import { formatNumber } from './format-cell.ts';
+
+/**
+ * A fact that a file states about itself, so that a reader of the printout knows what it contains and for whom it was
+ * made.
+ */
+export type Fact = readonly [word: string, meaning: string];
+
+/** The filters, in words. */
+export const createFiltersFact = (filters: readonly string[], language: Language): Fact => [
+  fileFactTexts.filters[language],
+  filters.length === 0 ? fileFactTexts.noFilters[language] : filters.join('; '),
+];
+
+/** The number of rows. */
+export const createRowsFact = (count: number, language: Language): Fact => [
+  fileFactTexts.rows[language],
+  formatNumber(String(count)),
+];
+
+/** That moments are shown in the time of their hotel. */
+export const createHotelTimeFact = (language: Language): Fact => [
+  fileFactTexts.moments[language],
+  fileFactTexts.ofTheHotel[language],
+];
+
+/** The hotels that the reader may see, who the reader is, and the time. */
+export async function describeReader(
+  db: Db,
+  actor: Actor,
+  { now, timeZone }: FilterContext,
+  language: Language,
+): Promise<readonly Fact[]> {
+  return [
+    [fileFactTexts.hotels[language], await describeHotels(db, actor, language)],
+    [fileFactTexts.by[language], actor.name],
+    [fileFactTexts.at[language], `${formatMoment(formatLocal(now, timeZone), language)} (${timeZone})`],
+  ];
+}
+
+/** The visible hotels: whole regions, and single hotels outside these regions. */
+async function describeHotels(db: Db, { hotels, regions }: Actor, language: Language): Promise<string> {
+  if (hotels === null) return fileFactTexts.everyHotel[language];
+  const rows = await db.read<{ name: string; is_region: boolean }>(
+    sql`
+      select r.name, true as is_region from region r where r.id = any(${regions}::bigint[])
+      union all
+      select h.name, false from hotel h join country c on c.id = h.country_id
+      where h.id = any(${hotels}::bigint[]) and h.deleted_at is null and c.region_id <> all(${regions}::bigint[])
+      order by 2 desc, 1`.compile(db.kysely),
+  );
+  const names = rows.map(({ name, is_region }) => (is_region ? `${name} (${fileFactTexts.region[language]})` : name));
+  return names.length === 0 ? fileFactTexts.noHotel[language] : names.join(', ');
+}
+
+/** Formats an instant in a time zone as `YYYY-MM-DD HH:mm:ss`. */
+function formatLocal(moment: Date, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone);
+  return local.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
+}

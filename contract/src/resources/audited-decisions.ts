@@ -1,0 +1,68 @@
+import type { Label } from '../texts/label.ts';
+
+/** Subjects of the audit log that are not records of a resource. */
+export const auditedDecisions = {
+  approval: { label: { en: 'Approval', id: 'Persetujuan' } },
+  member_merge: { label: { en: 'Merge', id: 'Penggabungan' } },
+  rate_correction: { label: { en: 'Rate correction', id: 'Koreksi kurs' } },
+  sale_dispute: { label: { en: 'Payment dispute', id: 'Sengketa pembayaran' } },
+  two_factor: { label: { en: 'Two-factor sign-in', id: 'Verifikasi dua langkah' } },
+};
+
+/** Labels of the values that decisions have in the log, by column. A record that a decision names has its number. */
+const DECISION_LABELS: Readonly<Record<string, Label>> = {
+  absorbed_id: { en: 'Absorbed member', id: 'Anggota yang digabungkan' },
+  actor_id: { en: 'Merged by', id: 'Digabung oleh' },
+  at: { en: 'Merged at', id: 'Digabung pada' },
+  body: { en: 'Values', id: 'Nilai' },
+  call: { en: 'API call', id: 'Panggilan API' },
+  confirmed_at: { en: 'Confirmed at', id: 'Dikonfirmasi pada' },
+  corrected_at: { en: 'Corrected at', id: 'Dikoreksi pada' },
+  corrected_by_id: { en: 'Corrected by', id: 'Dikoreksi oleh' },
+  country_id: { en: 'Country', id: 'Negara' },
+  counts: { en: 'Number of records', id: 'Jumlah data' },
+  decided_at: { en: 'Decided at', id: 'Diputuskan pada' },
+  decided_by_id: { en: 'Decided by', id: 'Diputuskan oleh' },
+  decision: { en: 'Decision', id: 'Keputusan' },
+  disputed_at: { en: 'Disputed at', id: 'Disengketakan pada' },
+  disputed_by_id: { en: 'Disputed by', id: 'Disengketakan oleh' },
+  expires_at: { en: 'Expires at', id: 'Kedaluwarsa pada' },
+  facts: { en: 'Facts', id: 'Fakta' },
+  failure: { en: 'Failure', id: 'Kegagalan' },
+  fields: { en: 'Chosen values', id: 'Nilai yang dipilih' },
+  from_date: { en: 'From', id: 'Dari' },
+  hotel_id: { en: 'Hotel', id: 'Hotel' },
+  is_rate_of_country: { en: 'Rate of the country', id: 'Kurs negara' },
+  kind: { en: 'Kind', id: 'Jenis' },
+  last_step: { en: 'Last code', id: 'Kode terakhir' },
+  left_closed: { en: 'Left out, month closed', id: 'Dilewati, bulan ditutup' },
+  lines: { en: 'Lines', id: 'Rincian' },
+  member_card_id: { en: 'Member card', id: 'Kartu anggota' },
+  moved: { en: 'Moved records', id: 'Data yang dipindahkan' },
+  needs: { en: 'Required right', id: 'Hak yang diperlukan' },
+  outcome: { en: 'Outcome', id: 'Hasil' },
+  path: { en: 'Path', id: 'Alamat' },
+  reason: { en: 'Reason', id: 'Alasan' },
+  recovery_salt: { en: 'Recovery codes', id: 'Kode pemulihan' },
+  request_id: { en: 'Request', id: 'Permintaan' },
+  requested_at: { en: 'Requested at', id: 'Diminta pada' },
+  requested_by_id: { en: 'Requested by', id: 'Diminta oleh' },
+  resolution: { en: 'Resolution', id: 'Penyelesaian' },
+  resolved_at: { en: 'Resolved at', id: 'Diselesaikan pada' },
+  resolved_by_id: { en: 'Resolved by', id: 'Diselesaikan oleh' },
+  retained_id: { en: 'Retained member', id: 'Anggota yang dipertahankan' },
+  right_rate: { en: 'Correct rate', id: 'Kurs yang benar' },
+  secret: { en: 'Secret', id: 'Rahasia' },
+  time_zone: { en: 'Time zone', id: 'Zona waktu' },
+  transaction_id: { en: 'Transaction', id: 'Transaksi' },
+  transactions: { en: 'Transactions', id: 'Transaksi' },
+  undone_at: { en: 'Undone at', id: 'Diurungkan pada' },
+  undone_by_id: { en: 'Undone by', id: 'Diurungkan oleh' },
+  until_date: { en: 'Until', id: 'Hingga' },
+  user_id: { en: 'User', id: 'Pengguna' },
+  visits: { en: 'Visits', id: 'Kunjungan' },
+  wrong_rate: { en: 'Wrong rate', id: 'Kurs yang salah' },
+};
+
+/** The label of a decision's value; the column's name if it has none. */
+export const decisionLabel = (column: string): Label => DECISION_LABELS[column] ?? { en: column, id: column };
