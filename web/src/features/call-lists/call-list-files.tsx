@@ -45,7 +45,7 @@ export function CallListFiles({ list, listQuery }: CallListFilesProps) {
   const params = Object.entries(callListParams(listQuery)).filter(([, value]) => (value ?? '') !== '');
   return (
     <span className="flex flex-wrap gap-2 print:hidden">
-      <Button icon={<Printer size={16} />} pending={isPreparing} onClick={() => void print()}>
+      <Button className="max-sm:hidden" icon={<Printer size={16} />} pending={isPreparing} onClick={() => void print()}>
         <Trans>Print</Trans>
       </Button>
       <FileButtons

@@ -25,7 +25,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { SelectInput } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
-import { openCallDialog } from '../../domain/call-dialog.tsx';
+import { openLogCallDialog } from '../../domain/log-call-dialog.tsx';
 import { NoMembersToCall, CallListDescription } from './call-list-texts.tsx';
 import {
   CALL_FILTERS,
@@ -201,7 +201,7 @@ function Toolbar({ list, listQuery, onQueryChange }: ListProps) {
             />
           </span>
         )}
-        <span className="max-sm:w-full sm:ml-auto sm:min-w-96">
+        <span className="max-sm:w-full sm:min-w-96">
           <Segmented
             label={t`Members`}
             value={listQuery.calls}
@@ -224,7 +224,7 @@ function CallListContent({ list, listQuery, onQueryChange }: ListProps) {
   const printedRows = useStore(printedMembers);
   const logCall = async (row: CallListRow) => {
     const facts = <CallFacts list={list} row={row} />;
-    if (await openCallDialog(list, row, facts)) await refreshResources(client);
+    if (await openLogCallDialog(list, row, facts)) await refreshResources(client);
   };
   if (!data && error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <RowsSkeleton />;

@@ -75,7 +75,7 @@ export function CallListRows({ list, rows, isStale, onLogCall }: CallListRowsPro
       onKeyDown={onKeyDown}
       className={classNames(
         // All rows share one column grid if there is room.
-        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(21rem,7fr)_minmax(7rem,3fr)_minmax(6rem,2fr)_max-content_max-content_max-content]',
+        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(20rem,7fr)_max-content_minmax(7rem,3fr)_max-content_max-content_max-content]',
         isStale && 'opacity-60',
       )}
     >
@@ -109,11 +109,11 @@ function MemberRow({ list, row, onLogCall }: { list: CallListKey; row: CallListR
               </>
             )}
           </span>
+          <CallWorth row={row} />
         </div>
       </div>
       <div className="flex min-w-0 flex-col @max-xl:pl-12">
         <DueText list={list} row={row} />
-        <CallWorth row={row} />
       </div>
       <div className="flex min-w-0 flex-col gap-1 @max-6xl:pl-12 @max-6xl:@xl:col-span-2">
         <LastCall call={row.last_call} />

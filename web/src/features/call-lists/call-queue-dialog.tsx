@@ -12,7 +12,7 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { CallDialog } from '../../domain/call-dialog.tsx';
+import { LogCallDialog } from '../../domain/log-call-dialog.tsx';
 import { CallFacts } from './call-facts.tsx';
 import { type CallListQuery, callListQuery } from '../../domain/call-list-calls.ts';
 
@@ -77,7 +77,7 @@ function CallQueue({ list, listQuery, onClose }: { list: CallListKey; listQuery:
   const [total, position] = [formatNumber(Math.max(meta?.total ?? 0, rows.length)), formatNumber(index + 1)];
   if (row)
     return (
-      <CallDialog
+      <LogCallDialog
         key={row.member.id}
         list={list}
         row={row}

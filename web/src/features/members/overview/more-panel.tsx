@@ -43,10 +43,12 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
     if (standing?.card) void undoReplacement(standing.card.id);
   };
   const logCall = async () => {
-    const { openCallDialog } = await holdKeys(import('../../../domain/call-dialog.tsx'));
+    const { openLogCallDialog } = await holdKeys(import('../../../domain/log-call-dialog.tsx'));
     if (!record) return;
     const [phone_no, email] = [String(record['phone_no']), String(record['email'])];
-    const isSaved = await openCallDialog(null, { member: { id, name: displayName(member, record), phone_no, email } });
+    const isSaved = await openLogCallDialog(null, {
+      member: { id, name: displayName(member, record), phone_no, email },
+    });
     if (isSaved) await refreshResources(queryClient);
   };
   return (

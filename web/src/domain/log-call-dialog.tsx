@@ -30,12 +30,12 @@ const FORM_FIELDS = ['outcome', 'note', 'call_back_on'];
  * Dialog that logs the outcome of a call, made from a call list or without one; `facts` are what the caller should know.
  * Resolves to true once it is saved.
  */
-export const openCallDialog = (
+export const openLogCallDialog = (
   list: CallListKey | null,
   row: Pick<CallListRow, 'member'>,
   facts?: ReactNode,
 ): Promise<boolean | undefined> =>
-  openDialog<boolean>((onClose) => <CallDialog list={list} row={row} facts={facts} onClose={onClose} />, {
+  openDialog<boolean>((onClose) => <LogCallDialog list={list} row={row} facts={facts} onClose={onClose} />, {
     width: '36rem',
   });
 
@@ -47,7 +47,7 @@ interface QueuePosition {
   readonly onSkip: () => void;
 }
 
-interface CallDialogProps {
+interface LogCallDialogProps {
   readonly list: CallListKey | null;
   readonly row: Pick<CallListRow, 'member'>;
   readonly facts?: ReactNode;
@@ -56,7 +56,7 @@ interface CallDialogProps {
 }
 
 /** Content of the dialog that logs a call. */
-export function CallDialog({ list, row, facts, onClose, queue }: CallDialogProps) {
+export function LogCallDialog({ list, row, facts, onClose, queue }: LogCallDialogProps) {
   const { t } = useLingui();
   const label = useLabel();
   const id = useId();
