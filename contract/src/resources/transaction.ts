@@ -33,7 +33,6 @@ export const transaction = defineResource({
       inHotelZone: true,
       generated: true,
       width: 170,
-      hint: { en: 'Defaults to now', id: 'Bawaan: sekarang' },
     }),
     time_zone: hotelZone,
     reference_no: text('Official Receipt No', 'No. kuitansi resmi', { code: true, max: 80, width: 170 }),

@@ -21,7 +21,6 @@ export const visit = defineResource({
       inHotelZone: true,
       generated: true,
       width: 170,
-      hint: { en: 'Defaults to now', id: 'Bawaan: sekarang' },
     }),
     time_zone: hotelZone,
     reference_no: text('Reference No', 'No. referensi', {

@@ -29,14 +29,15 @@ export function RecordFacts({ definition, record }: RecordPartProps) {
 
 /**
  * Whether the page shows the field elsewhere: name, facts, coloured states and system fields in the header, the currency
- * with each amount.
+ * with each amount, the time zone with each moment.
  */
 const isShownElsewhere = (definition: ResourceDefinition, name: string, field: Field): boolean =>
   definition.display.name.includes(name) ||
   isInHead(definition, name) ||
   field.kind === 'choice' ||
   name === 'is_reserved' ||
-  name === 'currency';
+  name === 'currency' ||
+  name === 'time_zone';
 
 const computedFields = (definition: ResourceDefinition): readonly (readonly [string, Field])[] =>
   definition.readOnly

@@ -37,7 +37,7 @@ export function RecordHeader({ definition, record, Actions }: RecordPartProps & 
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             {head && subject ? (
-              <h1 className="min-w-0 text-xl font-semibold break-words">
+              <h1 className="min-w-0 text-xl font-semibold break-words [&_a]:text-text! [&_a]:no-underline! [&_a:hover]:underline!">
                 <RecordValue name={head.title} field={getColumn(definition, head.title).definition} record={record} />{' '}
                 <span className="text-base font-normal text-muted tabular">{name}</span>
               </h1>
@@ -71,7 +71,12 @@ function HeadFacts({ definition, record }: RecordPartProps) {
         return (
           <div key={column} className="min-w-0">
             <dt className="text-xs font-medium text-muted">{label(ownLabel ?? columnLabel(definition, column))}</dt>
-            <dd className={classNames('break-words tabular', field.kind === 'money' && 'text-lg font-semibold')}>
+            <dd
+              className={classNames(
+                'break-words leading-6 tabular',
+                field.kind === 'money' && 'text-lg/6! font-semibold',
+              )}
+            >
               <RecordValue name={column} field={field} record={record} />
             </dd>
           </div>
