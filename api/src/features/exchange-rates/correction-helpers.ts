@@ -68,14 +68,14 @@ export async function startCorrectionServer() {
     (await call<{ data: Input[] }>(app, admin.token, 'GET', `/api/${key}/${id}/history`)).body.data;
 
   /**
-   * Noon on the last day of last month at the hotel, so that a sale can still fall into it; also that day, its month
-   * and the current month.
+   * Noon on the last day of the last month that can be closed, two hours after it ended, so that a sale can still fall
+   * into it; also that day, its month and the current month.
    */
   async function readLastMonth() {
     const { rows } = await sql<{ at: Date; month: string; day: string; today: string }>`
     select m.noon at time zone 'Asia/Jakarta' as at, to_char(m.noon, 'YYYY-MM') as month,
            to_char(m.noon, 'YYYY-MM-DD') as day, to_char(now() at time zone 'Asia/Jakarta', 'YYYY-MM') as today
-    from (select date_trunc('month', now() at time zone 'Asia/Jakarta') - interval '12 hours' as noon) m`.execute(
+    from (select date_trunc('month', (now() - interval '2 hours') at time zone 'Asia/Jakarta') - interval '12 hours' as noon) m`.execute(
       db.kysely,
     );
     return rows[0] ?? { at: new Date(), month: '', day: '', today: '' };
