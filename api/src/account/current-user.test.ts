@@ -46,6 +46,8 @@ describe('GET /api/user', () => {
             id: 'system',
             type: 'group',
             children: [
+              // The right to change vouchers alone opens a page on which one is found by its name.
+              expect.objectContaining({ id: 'voucher', url: '/system/voucher/find', auth: ['UPDATE_VOUCHER'] }),
               expect.objectContaining({
                 id: 'places',
                 children: [expect.objectContaining({ id: 'hotel', url: '/system/hotel', auth: ['VIEW_HOTEL'] })],

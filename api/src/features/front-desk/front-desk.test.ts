@@ -337,7 +337,7 @@ test('the front desk requires the right to redeem and one of the user’s own ho
   expectInvalid(await send({ q: 'x', hotel_id: otherHotel }), 'hotel_id');
   expectInvalid(await send({ q: 'x' }, admin.token), 'hotel_id');
   const path = '/api/voucher_redeem/counter';
-  expectError(await call(app, admin.token, 'POST', path), 405, 'method_not_allowed');
+  expectError(await call(app, admin.token, 'GET', `${path}/void`), 405, 'method_not_allowed');
   expectError(await call(app, admin.token, 'GET', '/api/region/counter'), 404, 'record_not_found');
 });
 
