@@ -31,6 +31,7 @@ const SHARED_CALL_FILES = new Set([
   'json-schema',
   'parameters',
   'sample-values',
+  'selection',
   'shapes',
   'views',
 ]);
