@@ -44,6 +44,7 @@ describe('a grouped report', () => {
         totals: { [key]: 929 },
         by_currency: sums,
         rows_by_currency: [sums],
+        rows_units: [{}],
         facts: mockFacts(),
         meta: { page: 1, per_page: 25, total: 1, total_is_estimate: false },
       }),

@@ -127,7 +127,7 @@ describe('the overview of a year', () => {
     await openConsole('/report/overview?measure=overview.visits');
     const ubud = page
       .getByRole('region', { name: 'By hotel · Visits' })
-      .getByRole('link', { name: /^Laksmira Ubud · [\d,]+ · [+-]?\d+%$/ });
+      .getByRole('link', { name: /^Laksmira Ubud.*[+-]?\d+%$/ });
     await expect.element(ubud).toBeVisible();
     expect(linkTarget(ubud)).toEqual({
       pathname: '/report/overview',

@@ -35,6 +35,7 @@ export function ShareList({ categories, series, previous }: Omit<ChartProps, 'ki
             mark={mark}
             name={category.label}
             detail={previous ? change : undefined}
+            hasText
             className="block rounded-sm hover:brightness-90"
           >
             <span className="flex justify-between gap-3">
