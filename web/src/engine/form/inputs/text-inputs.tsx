@@ -49,7 +49,7 @@ export function TextFieldInput({
   );
 }
 
-/** An address; if the field can have none, also a checkbox that says so. */
+/** An address; if the field can have none, also a checkbox that says so while it is empty. */
 export function EmailInput({ field, ...props }: FieldInputProps<'email'>) {
   const label = useLabel();
   const { value, onChange, controlProps } = props;
@@ -68,11 +68,14 @@ export function EmailInput({ field, ...props }: FieldInputProps<'email'>) {
       ) : (
         <AddressInput {...props} />
       )}
-      <Checkbox
-        label={label(field.absence)}
-        checked={isAbsent}
-        onCheckedChange={(checked) => onChange(checked ? noEmailAddress(crypto.randomUUID()) : '')}
-      />
+      {/* While an address is entered it keeps its place, but is no stop between this field and the next. */}
+      <div className={isAbsent || textOf(value) === '' ? undefined : 'invisible'}>
+        <Checkbox
+          label={label(field.absence)}
+          checked={isAbsent}
+          onCheckedChange={(checked) => onChange(checked ? noEmailAddress(crypto.randomUUID()) : '')}
+        />
+      </div>
     </div>
   );
 }
