@@ -127,7 +127,7 @@ export const frontDeskCalls = {
     tag: voucher_redeem.labels.en,
     summary: { en: 'Redeem several vouchers of a guest in one go', id: 'Tukar beberapa voucher tamu sekaligus' },
     description:
-      'Either all are redeemed, or nothing is. If a voucher cannot be redeemed, the answer is the error that it would get alone; its message begins with the number of the voucher.',
+      'Either all are redeemed, or nothing is. If a voucher cannot be redeemed, the response is the error that it would get alone; its message begins with the number of the voucher.',
     rights: [permission('STORE', voucher_redeem.permission)],
     body: body({
       voucher_nos: listOfVouchers(textField(MAX_SEARCH_TEXT_LENGTH)).meta({

@@ -52,7 +52,7 @@ describe('a guest without an email', () => {
     },
   );
 
-  test('gets no mail that staff send by hand, and the reason is shown', async () => {
+  test('gets no mail that staff send manually, and the reason is shown', async () => {
     const { member, transaction } = await sellWithoutEmail();
     const send = (path: string, body = {}) => call(app, admin.token, 'POST', `/api/${path}`, { body });
     for (const reply of [

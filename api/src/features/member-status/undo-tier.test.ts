@@ -9,7 +9,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 
-/** A tier that was set by mistake is taken back. */
+/** Undoing a tier that was set by mistake. */
 
 const api = await startTestApp();
 const { app, db } = api;

@@ -134,7 +134,7 @@ function DecideReviews({ target, count, onClose }: DecideReviewsProps) {
             <TextAreaInput {...controlProps} value={note} maxLength={noteField.max} onValueChange={setNote} />
           )}
         </Field>
-        {/* The count arrives later; its line is kept free. */}
+        {/* The count arrives later; its line is reserved. */}
         <div role="status" className="flex min-h-lh flex-col gap-2">
           {preview.isError && <p className="text-danger-text">{preview.error.message}</p>}
           {preview.data && (

@@ -122,7 +122,7 @@ export function TermEndDecision({ definition, record }: RecordPartProps) {
           <Kbd>{laterKey}</Kbd>
         </Button>
       </div>
-      {/* The number arrives later; its line is kept free. */}
+      {/* The number arrives later; its line is reserved. */}
       <p role="status" className="min-h-lh text-sm text-muted tabular">
         {remaining !== undefined &&
           (remaining === 0 ? (

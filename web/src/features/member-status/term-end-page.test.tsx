@@ -182,7 +182,7 @@ describe('several reviews', () => {
     await expect.element(page.getByText('Undone: 2 restored to previous values.')).toBeVisible();
   });
 
-  test('are decided without those that a renewal has settled', async () => {
+  test('leave out those that a renewal has used', async () => {
     await openDialog();
     const reasons = ['The membership is already renewed with this decision.'];
     mockResponse('POST /api/term_end/updateBulk', {

@@ -143,7 +143,7 @@ describe('a printed report', () => {
 });
 
 describe('a printed page', () => {
-  test('is one sheet with figures, charts, logo, year and hotels for the overview of a year', async () => {
+  test('is one sheet with numbers, charts, logo, year and hotels for the overview of a year', async () => {
     await page.viewport(SHEET.width, SHEET.height);
     mockOverview();
     await openConsole('/report/overview');

@@ -261,7 +261,7 @@ describe('the tier of a member', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test('is taken back from the message, after a confirmation', async () => {
+  test('is undone from the message, after a confirmation', async () => {
     await openTierMenu();
     mockResponse('POST /api/member/5/membership', { data: {} });
     mockResponse('POST /api/member/5/membership/undo', { data: {} });
@@ -279,7 +279,7 @@ describe('the tier of a member', () => {
     expect((await waitForRequest('POST /api/member/5/membership/undo')).body).toEqual({});
   });
 
-  test('is offered to be taken back for ten minutes, to the user who set it', async () => {
+  test('can be undone for ten minutes by the user who set it', async () => {
     const minutesAgo = (minutes: number) =>
       new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
     const card = STANDING.card && { ...STANDING.card, start_date: STANDING.day };
