@@ -36,9 +36,10 @@ export async function verifyRemoteSolution(
     ip,
     hostname,
   }: { readonly captchaResponse: string; readonly ip: string; readonly hostname: string },
+  timeoutMs = TIMEOUT_MS,
 ): Promise<boolean> {
   const form = new URLSearchParams({ secret, response: captchaResponse, remoteip: ip });
-  const verifyResponse = await postVerification(verifyUrl, form);
+  const verifyResponse = await postVerification(verifyUrl, form, timeoutMs);
   if (verifyResponse.success) return verifyResponse.hostname === undefined || verifyResponse.hostname === hostname;
   const codes = verifyResponse['error-codes'] ?? [];
   if (codes.length > 0 && !codes.some((code) => REJECTION_CODES.has(code)))
@@ -46,14 +47,14 @@ export async function verifyRemoteSolution(
   return false;
 }
 
-async function postVerification(verifyUrl: string, form: URLSearchParams): Promise<VerifyResponse> {
+async function postVerification(verifyUrl: string, form: URLSearchParams, timeoutMs: number): Promise<VerifyResponse> {
   let payload: unknown;
   try {
     const response = await fetch(verifyUrl, {
       method: 'POST',
       body: form,
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     payload = await response.json();
   } catch (error) {

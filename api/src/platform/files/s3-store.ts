@@ -20,13 +20,16 @@ export interface Bucket {
   readonly secretAccessKey: string;
 }
 
-/** Milliseconds. */
-const CONNECT_TIMEOUT = 5_000;
-const RESPONSE_TIMEOUT = 30_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A store that is silent for this long counts as unreachable, before its response or within it. */
+const SILENCE_TIMEOUT_MS = 15_000;
 const MAX_ATTEMPTS = 2;
 
 /** Loaded only when a bucket is configured: the library takes memory. */
-async function connect({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {
+async function connect(
+  { endpoint, region, accessKeyId, secretAccessKey }: Bucket,
+  silenceTimeoutMs = SILENCE_TIMEOUT_MS,
+) {
   const sdk = await import('@aws-sdk/client-s3');
   const client: S3Client = new sdk.S3Client({
     endpoint,
@@ -37,7 +40,8 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: Bucke
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: MAX_ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT, requestTimeout: RESPONSE_TIMEOUT },
+    // The socket's timeout, because the request's one would also end a large upload that goes on.
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: silenceTimeoutMs },
   });
   return { sdk, client };
 }
@@ -46,10 +50,10 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: Bucke
  * Files in a bucket. A store that is unreachable or rejects a request is a 503, with its message in the log. Objects
  * are written atomically.
  */
-export function createBucketStore(target: Bucket): Store {
+export function createBucketStore(target: Bucket, silenceTimeoutMs?: number): Store {
   const { bucket: Bucket } = target;
   let connection: ReturnType<typeof connect> | undefined;
-  const getConnection = () => (connection ??= connect(target));
+  const getConnection = () => (connection ??= connect(target, silenceTimeoutMs));
 
   return {
     write: (name, bytes) =>

@@ -32,6 +32,7 @@ export async function readBounces(
   { host, port, isSecure, user, password, folder }: MailboxAccount,
   clock: () => Date,
   log: FastifyBaseLogger,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<void> {
   const client = new ImapFlow({
     host,
@@ -40,9 +41,9 @@ export async function readBounces(
     auth: { user, pass: password },
     logger: false,
     disableAutoIdle: true,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   });
   // A connection that fails between two commands has no command to reject.
   client.on('error', (error: unknown) => log.warn({ err: error }, 'the mailbox of bounces closed the connection'));

@@ -50,12 +50,12 @@ const toNodemailerMessage = (
 const TIMEOUT_MS = 30_000;
 
 /** Sends mails by SMTP, one connection per mail: there are few. */
-export function createSmtpTransport(url: string): MailTransport {
+export function createSmtpTransport(url: string, timeoutMs = TIMEOUT_MS): MailTransport {
   const relay = createTransport({
     url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   });
   return async (mail, identity) => (await relay.sendMail(toNodemailerMessage(mail, identity))).response;
 }
