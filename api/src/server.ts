@@ -40,6 +40,7 @@ import { createStore } from './platform/files/create-store.ts';
 import { registerCalls } from './engine/calls/register.ts';
 import { registerImportExport } from './engine/import-export/routes.ts';
 import { registerStorage } from './platform/files/storage.ts';
+import { registerRequestLog } from './platform/http/request-log.ts';
 import { registerRequestOwner } from './platform/http/request-owner.ts';
 import { registerBodies, MAX_JSON_BYTES } from './platform/http/body.ts';
 import { registerConsole } from './platform/http/console.ts';
@@ -89,6 +90,8 @@ export interface ServerOptions {
   readonly processors?: number;
   /** The maintenance jobs that are currently failing. */
   readonly failingJobs?: () => readonly FailingJob[];
+  /** Why the server is not ready, besides its database. */
+  readonly findProblem?: () => string | undefined;
   /** Adds hooks before anything is registered. */
   readonly prepare?: (app: FastifyInstance) => void;
 }
@@ -104,6 +107,7 @@ export async function createServer({
   maxDelay = 0,
   processors,
   failingJobs = () => [],
+  findProblem = () => undefined,
   prepare,
 }: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -123,6 +127,7 @@ export async function createServer({
   const methods = recordMethods(app);
   registerErrorHandling(app);
   registerRequestOwner(app);
+  registerRequestLog(app, config.logLevel);
   registerResponseHeaders(app);
   await app.register(helmet, pagePolicy(config));
   // The delay is measured once a second. The first measurement covers the startup and is ignored.
@@ -139,7 +144,7 @@ export async function createServer({
   await registerBodies(app);
 
   const hooksByResource = createResourceHooks(outbox, createOutboundPolicy(config.webhookAllow));
-  registerHealth(app, db, failingJobs);
+  registerHealth(app, { db, failingJobs, findProblem });
   closeRejectedBodies(app);
   registerAuthentication(app, { db, clock });
   limitLargeBodies(app);

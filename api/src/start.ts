@@ -2,6 +2,7 @@ import { createServer as createProbe } from 'node:net';
 import {
   DatabaseStartError,
   type Db,
+  type SlowStatement,
   ensureAdministrator,
   hasUsers,
   migrate,
@@ -11,6 +12,8 @@ import {
   startEmbeddedPostgres,
 } from '@innkeeper/db';
 import { demoAccounts } from '@innkeeper/demo/accounts';
+import type { FastifyBaseLogger } from 'fastify';
+import packageJson from '../../package.json' with { type: 'json' };
 import { hashPassword } from './platform/passwords/password.ts';
 import type { Config } from './platform/config.ts';
 import { createStore } from './platform/files/create-store.ts';
@@ -19,10 +22,15 @@ import { findBucketProblem } from './platform/files/s3-store.ts';
 import { createLoadMonitor } from './platform/http/load-monitor.ts';
 import { prepareQueue, queueFileJob, createMailQueue } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
+import { createMetrics, connectionFigures } from './platform/monitoring/metrics.ts';
+import { clockFigures, createDatabaseClock } from './platform/monitoring/database-clock.ts';
+import { databaseFigures, maintenanceFigures } from './jobs/job-figures.ts';
 import { captureFolder, createCaptureTransport, createSmtpTransport } from './platform/mail/mail-transport.ts';
 import { createMaintenance, maintenanceRounds } from './jobs/maintenance.ts';
 import { createServer } from './server.ts';
 
+/** Characters of a slow statement in the log. */
+const MAX_LOGGED_STATEMENT = 2_000;
 /** Event loop delay above which callers must retry later. */
 const MAX_DELAY_MS = 5_000;
 
@@ -56,12 +64,19 @@ export async function start(config: Config): Promise<RunningServer> {
     await checkBucket(config);
     await prepareDatabase(config, url);
     const { size, maxAgeSeconds } = config.databasePool;
+    const metrics = config.metricsToken === undefined ? undefined : await createMetrics(packageJson.version);
+    let log: FastifyBaseLogger | undefined;
+    const onSlowStatement = ({ text, ms, requestId }: SlowStatement): void => {
+      metrics?.countSlowStatement();
+      log?.warn({ reqId: requestId, ms, statement: text.slice(0, MAX_LOGGED_STATEMENT) }, 'a slow statement');
+    };
     const db = openDatabase({
       url,
       lockTimeout: 'person',
       connections: size,
       connectionsPerRequester: Math.floor(size * USER_SHARE),
       maxAgeSeconds,
+      onSlowStatement,
     });
     const backgroundDb = openDatabase({
       url,
@@ -73,9 +88,14 @@ export async function start(config: Config): Promise<RunningServer> {
     await storeDemoPictures(db, createStore(config)).catch((error: unknown) =>
       logProgress(`The pictures of the demonstration are missing for now: ${String(error)}`),
     );
-    const clock = () => new Date();
+    const databaseClock = createDatabaseClock();
+    const clock = () => databaseClock.now();
     const outbox = createMailQueue(clock);
-    const maintenance = createMaintenance(backgroundDb, maintenanceRounds(outbox));
+    const maintenance = createMaintenance(backgroundDb, [
+      { everyMs: 60_000, maintenanceJobs: { 'compare clocks': (of) => databaseClock.compare(of) } },
+      ...maintenanceRounds(outbox),
+    ]);
+    await databaseClock.compare(db).catch((error: unknown) => logProgress(`The database works, but ${String(error)}.`));
     const app = await createServer({
       config,
       db,
@@ -84,12 +104,22 @@ export async function start(config: Config): Promise<RunningServer> {
       queueFile: queueFileJob,
       maxDelay: MAX_DELAY_MS,
       failingJobs: () => maintenance.failing(),
+      findProblem: () => databaseClock.findProblem(),
+      prepare: (server) =>
+        metrics?.register(server, config.metricsToken ?? '', [
+          connectionFigures({ people: db, background: backgroundDb }),
+          maintenanceFigures(maintenance),
+          clockFigures(databaseClock),
+          databaseFigures(backgroundDb),
+        ]),
     });
+    log = app.log;
     const whenIdle = createLoadMonitor(app);
     const runningMaintenance = maintenance.start(app.log);
     const { smtpUrl } = config.mail;
-    const transport =
+    const plainTransport =
       smtpUrl === undefined ? createCaptureTransport(captureFolder(config.dataDir)) : createSmtpTransport(smtpUrl);
+    const transport = metrics?.watchTransport(plainTransport) ?? plainTransport;
     const worker = config.isWorker
       ? await startWorker({
           db: backgroundDb,

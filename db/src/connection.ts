@@ -13,6 +13,15 @@ export interface Connection {
   release(isBroken?: boolean): void;
 }
 
+/** A statement that took long. */
+export interface SlowStatement {
+  /** With placeholders in place of its values, which may be personal data. */
+  readonly text: string;
+  readonly ms: number;
+  /** The request that it belongs to. */
+  readonly requestId: string | undefined;
+}
+
 interface PoolOptions {
   readonly pool: pg.Pool;
   /** Number of hosts that a new connection may try. */
@@ -21,7 +30,12 @@ interface PoolOptions {
   readonly acquireShare: AcquireShare;
   /** Connections through a pooler. */
   readonly pooledClients: WeakSet<pg.ClientBase>;
+  /** Is called for each statement that took a second or longer. */
+  readonly onSlowStatement: ((statement: SlowStatement) => void) | undefined;
 }
+
+/** Statements that take this long are slow, in milliseconds. */
+const SLOW_AFTER_MS = 1_000;
 
 /**
  * Takes a connection from the pool. When its request is aborted, the connection is closed, so the server ends its
@@ -33,6 +47,7 @@ export async function acquireConnection({
   lockTimeout,
   acquireShare,
   pooledClients,
+  onSlowStatement,
 }: PoolOptions): Promise<Connection> {
   const signal = getRequestOwner()?.signal;
   signal?.throwIfAborted();
@@ -54,7 +69,8 @@ export async function acquireConnection({
   signal?.throwIfAborted();
   signal?.addEventListener('abort', discard);
   const send: Connection['query'] = (statement) => client.query(statement);
-  const query = pooledClients.has(client) ? wrapInTransactions(send, localSettings(lockTimeout)) : send;
+  const sendInSession = pooledClients.has(client) ? wrapInTransactions(send, localSettings(lockTimeout)) : send;
+  const query = onSlowStatement ? reportSlowStatements(sendInSession, onSlowStatement) : sendInSession;
   return {
     isPooled: pooledClients.has(client),
     query: (statement) =>
@@ -75,6 +91,21 @@ async function connectToAnyHost(pool: pg.Pool, hostCount: number): Promise<pg.Po
       if (attempt >= hostCount || !isDatabaseUnavailable(error)) throw error;
     }
   }
+}
+
+function reportSlowStatements(
+  query: Connection['query'],
+  report: (statement: SlowStatement) => void,
+): Connection['query'] {
+  return async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) => {
+    const startedAt = performance.now();
+    try {
+      return await query<Row>(statement);
+    } finally {
+      const ms = Math.round(performance.now() - startedAt);
+      if (ms >= SLOW_AFTER_MS) report({ text: statement.text, ms, requestId: getRequestOwner()?.requestId });
+    }
+  };
 }
 
 const BEGIN_STATEMENT = /^(begin|start transaction)\b/i;

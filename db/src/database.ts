@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
-import { type Connection, acquireConnection } from './connection.ts';
+import { type Connection, type SlowStatement, acquireConnection } from './connection.ts';
 import type { Schema } from './schema.ts';
 import { type LockTimeout, setUpSession } from './session.ts';
 import { createConnectionShare } from './connection-share.ts';
@@ -112,6 +112,8 @@ export interface DatabaseOptions {
   readonly maxAgeSeconds?: number;
   /** Whether a server without writes will do, such as a standby. By default connections to one are closed. */
   readonly isReadOnlyAllowed?: boolean;
+  /** Is called for each statement that took a second or longer. */
+  readonly onSlowStatement?: (statement: SlowStatement) => void;
 }
 
 /**
@@ -120,7 +122,7 @@ export interface DatabaseOptions {
  * docs/decisions/0111-judge-the-database-by-whether-it-can-be-written.md.
  */
 export function openDatabase(options: DatabaseOptions): Db {
-  const { lockTimeout = 'unbounded', isReadOnlyAllowed = false, maxAgeSeconds } = options;
+  const { lockTimeout = 'unbounded', isReadOnlyAllowed = false, maxAgeSeconds, onSlowStatement } = options;
   const pooledClients = new WeakSet<pg.ClientBase>();
   const nameStatement = createStatementNamer();
   const hosts = createHosts(options.url);
@@ -150,7 +152,8 @@ export function openDatabase(options: DatabaseOptions): Db {
     if (unusableClients.has(client)) void client.end();
   });
   const acquireShare = createConnectionShare(options.connectionsPerRequester ?? Infinity);
-  const connect = () => acquireConnection({ pool, hostCount: hosts.count, lockTimeout, acquireShare, pooledClients });
+  const connect = () =>
+    acquireConnection({ pool, hostCount: hosts.count, lockTimeout, acquireShare, pooledClients, onSlowStatement });
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: createPreparedPool(pool, connect, nameStatement) }),
   });

@@ -9,6 +9,8 @@ export class AbandonedError extends Error {
 
 /** Who requested the work that is running. */
 export interface RequestOwner {
+  /** Missing for work that no request waits for. */
+  readonly requestId?: string;
   /**
    * Aborted with a reason when the requester disconnects, which ends running statements. If undefined, the work is
    * always completed.

@@ -44,6 +44,11 @@ test('a failing job does not block others, is logged, and is listed by /readyz u
   });
   await maintenance.runOnce(log);
   expect(await readReadiness()).toEqual(failingReadiness); // since the first failure
+  expect(logged).toHaveLength(1); // the same failure within a minute
+  expect(maintenance.lastRuns()).toMatchObject([
+    { job: 'first', isFailing: true },
+    { job: 'second', isFailing: false },
+  ]);
 
   isFailing = false;
   await maintenance.runOnce(log);

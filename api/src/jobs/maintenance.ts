@@ -74,7 +74,18 @@ export const maintenanceRounds = (outbox: Outbox): readonly MaintenanceRound[] =
   },
 ];
 
+/** A job that fails again for the same reason is logged once in this many milliseconds. */
+const LOG_INTERVAL_MS = 60_000;
+
 type ErrorLogger = Pick<FastifyBaseLogger, 'error'>;
+
+/** The last run of a maintenance job. */
+interface MaintenanceRun {
+  readonly job: string;
+  readonly endedAt: Date;
+  readonly seconds: number;
+  readonly isFailing: boolean;
+}
 
 export interface Maintenance {
   /** Runs the jobs of every round once, even if some fail; no job is started once the signal is aborted. */
@@ -83,6 +94,8 @@ export interface Maintenance {
   start(errorLogger: ErrorLogger): { stop(): Promise<void> };
   /** The jobs that failed on their last run. */
   failing(): readonly FailingJob[];
+  /** The last run of each job that has run. */
+  lastRuns(): readonly MaintenanceRun[];
 }
 
 /**
@@ -91,15 +104,27 @@ export interface Maintenance {
  * processes. A failed job is logged, and retried on the next run.
  */
 export function createMaintenance(db: Db, rounds: readonly MaintenanceRound[]): Maintenance {
-  const failedJobs = new Map<string, Date>();
+  const failedJobs = new Map<string, { readonly since: Date; readonly text: string; readonly loggedAt: number }>();
+  const runsByJob = new Map<string, Omit<MaintenanceRun, 'job'>>();
   const runJob = async (errorLogger: ErrorLogger, job: string, work: (db: Db) => Promise<unknown>): Promise<void> => {
+    const startedAt = performance.now();
     try {
       await work(db);
       failedJobs.delete(job);
     } catch (error) {
-      if (!failedJobs.has(job)) failedJobs.set(job, new Date());
-      errorLogger.error({ err: error, job }, 'a maintenance job failed');
+      const text = String(error);
+      const failure = failedJobs.get(job);
+      const now = Date.now();
+      const isKnown = failure?.text === text && now - failure.loggedAt < LOG_INTERVAL_MS;
+      failedJobs.set(job, {
+        since: failure?.since ?? new Date(now),
+        text,
+        loggedAt: isKnown ? failure.loggedAt : now,
+      });
+      if (!isKnown) errorLogger.error({ err: error, job }, 'a maintenance job failed');
     }
+    const seconds = (performance.now() - startedAt) / 1000;
+    runsByJob.set(job, { endedAt: new Date(), seconds, isFailing: failedJobs.has(job) });
   };
   const runRound = async (
     { maintenanceJobs }: MaintenanceRound,
@@ -125,7 +150,8 @@ export function createMaintenance(db: Db, rounds: readonly MaintenanceRound[]): 
         },
       };
     },
-    failing: () => [...failedJobs].map(([job, since]) => ({ job, since })),
+    failing: () => [...failedJobs].map(([job, { since }]) => ({ job, since })),
+    lastRuns: () => [...runsByJob].map(([job, run]) => ({ job, ...run })),
   };
 }
 

@@ -33,6 +33,7 @@ describe('the environment', () => {
     ['BOUNCE_URL', { BOUNCE_URL: 'https://user:password@mail.example/INBOX' }],
     ['BOUNCE_URL', { BOUNCE_URL: 'imaps://mail.example/INBOX' }],
     ['MAIL_EVENTS_SECRET', { MAIL_EVENTS_SECRET: 'too short' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'too short' }],
     ['WORKER', { WORKER: 'yes' }],
     ['CAPTCHA_PROVIDER', { CAPTCHA_PROVIDER: 'friendly' }],
     ['CAPTCHA_SITE_KEY', { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_SECRET: 'x' }],

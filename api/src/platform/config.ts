@@ -53,6 +53,8 @@ export interface Config {
     /** With it a mail service may report what became of mails; undefined if none may. */
     readonly eventsSecret: string | undefined;
   };
+  /** Bearer token of `/metrics`; undefined if the path does not exist. */
+  readonly metricsToken: string | undefined;
   /** Non-public addresses and ranges that webhooks may call, as text. */
   readonly webhookAllow: string;
   /** Whether this process also runs queued jobs. */
@@ -277,13 +279,14 @@ function readBounceMailbox(env: Environment): MailboxAccount | undefined {
 }
 
 /** A shorter secret could be guessed from outside. */
-const MIN_EVENTS_SECRET = 16;
+const MIN_SECRET_LENGTH = 16;
 
-function readEventsSecret(env: Environment): string | undefined {
-  const secret = env.MAIL_EVENTS_SECRET?.trim();
+/** A secret that callers of a path without a session send. */
+function readSecret(env: Environment, name: 'MAIL_EVENTS_SECRET' | 'METRICS_TOKEN'): string | undefined {
+  const secret = env[name]?.trim();
   if (!secret) return undefined;
-  if (secret.length < MIN_EVENTS_SECRET)
-    throw new ConfigError(`MAIL_EVENTS_SECRET must have ${MIN_EVENTS_SECRET} characters or more`);
+  if (secret.length < MIN_SECRET_LENGTH)
+    throw new ConfigError(`${name} must have ${MIN_SECRET_LENGTH} characters or more`);
   return secret;
 }
 
@@ -325,8 +328,9 @@ export function readConfig(env: Environment): Config {
       from: readMailFrom(env, publicUrl),
       bounceAddress: readBounceAddress(env),
       bounceMailbox: readBounceMailbox(env),
-      eventsSecret: readEventsSecret(env),
+      eventsSecret: readSecret(env, 'MAIL_EVENTS_SECRET'),
     },
+    metricsToken: readSecret(env, 'METRICS_TOKEN'),
     webhookAllow: readAddressList(env, 'WEBHOOK_ALLOW'),
     isWorker: readFlag(env, 'WORKER', true),
     captcha: readCaptcha(env),

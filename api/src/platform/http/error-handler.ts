@@ -3,6 +3,8 @@ import { AbandonedError, isDatabaseUnavailable } from '@innkeeper/db';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { ApiError, busyError, apiError } from './api-error.ts';
 import { languageOf } from './language.ts';
+import { describeCaller } from './request-log.ts';
+import { logFault } from './repeated-faults.ts';
 import { requestTexts } from '../../texts/requests.ts';
 
 /** No connection became free within the timeout. */
@@ -37,16 +39,9 @@ export function toApiError(error: unknown): ApiError {
 
 /** Rejections worth logging: a user without the permission, or too many attempts. */
 const REJECTION_CODES: ReadonlySet<string> = new Set(['forbidden', 'too_many_requests']);
-/** Logs the route, because the URL may contain a person's name. */
-const describeCaller = ({ ip, method, routeOptions, authentication }: FastifyRequest) => ({
-  ip,
-  method,
-  route: routeOptions.url,
-  user: authentication?.actor.userId,
-});
 
 function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code);
+  if (error.status >= 500) logFault(request.log, error.cause ?? error, error.code);
   if (REJECTION_CODES.has(error.code)) request.log.warn(describeCaller(request), error.code);
   const body = error.body(languageOf(request), request.id);
   // RFC 6749 requires a description for every error of the token call, including requests that could not be parsed.

@@ -27,6 +27,7 @@ function createOwner(request: FastifyRequest, { raw }: FastifyReply): RequestOwn
       if (!raw.writableFinished) disconnectController.abort(new AbandonedError());
     });
   return {
+    requestId: request.id,
     signal: disconnectController?.signal,
     caller: () =>
       request.authentication ? `user ${request.authentication.actor.userId}` : `address ${networkOf(request.ip)}`,

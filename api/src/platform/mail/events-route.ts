@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiError } from '../http/api-error.ts';
+import { bearerTokenOf, isSecret } from '../http/bearer-secret.ts';
 import { parseJsonField } from '../http/json.ts';
 import { type MailEvent, findSubscribeUrl, parseMailEvents } from './event-formats.ts';
 import { logBounce, logComplaint, logDelivery } from './mail-log.ts';
@@ -40,13 +40,9 @@ export function registerMailEvents(app: FastifyInstance, { db, config, clock }: 
   });
 }
 
-const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** Compared by hash, so that the time reveals neither the secret nor its length. */
-function hasSecret({ headers, query }: FastifyRequest, secret: string): boolean {
-  const { key } = query as Readonly<Record<string, unknown>>;
-  const sentSecret = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim() ?? key;
-  return typeof sentSecret === 'string' && timingSafeEqual(hash(sentSecret), hash(secret));
+function hasSecret(request: FastifyRequest, secret: string): boolean {
+  const { key } = request.query as Readonly<Record<string, unknown>>;
+  return isSecret(bearerTokenOf(request) ?? key, secret);
 }
 
 async function applyEvent(db: Db, { type, references, isPermanent, reason }: MailEvent, now: Date): Promise<void> {
