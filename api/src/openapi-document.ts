@@ -1,6 +1,13 @@
 import { calls, integrationCalls } from '@innkeeper/contract/calls';
+import packageJson from '../../package.json' with { type: 'json' };
 import { callPaths } from './engine/calls/call-paths.ts';
-import { type OpenApiDocument, type Operation, createDocument, listOperations } from './engine/openapi/document.ts';
+import {
+  type OpenApiDocument,
+  type Operation,
+  createDocument,
+  listOperations,
+  selectCalls,
+} from './engine/openapi/document.ts';
 import { withExamples } from './engine/openapi/examples.ts';
 import { callListFilePaths } from './features/call-lists/call-list-file.ts';
 import { sumsFilePaths } from './features/month-close/sums-files.ts';
@@ -16,6 +23,7 @@ let cachedDocument: OpenApiDocument | undefined;
 export const openApiDocument = (): OpenApiDocument =>
   (cachedDocument ??= withExamples(
     createDocument(
+      packageJson.version,
       [
         callPaths(calls),
         callPaths(integrationCalls),
@@ -31,3 +39,13 @@ export const openApiDocument = (): OpenApiDocument =>
   ));
 
 export const openApiOperations = (): Operation[] => listOperations(openApiDocument().paths);
+
+const isHotelCall = (path: string): boolean => path.startsWith('/integration/');
+
+/** The documents by their path: of every call, of those for hotels' own systems, and of those for staff. */
+export const openApiDocuments: Readonly<Record<string, () => OpenApiDocument>> = {
+  '/openapi.json': openApiDocument,
+  '/integration/openapi.json': () => selectCalls(openApiDocument(), 'Innkeeper for hotel systems', isHotelCall, true),
+  '/api/openapi.json': () =>
+    selectCalls(openApiDocument(), 'Innkeeper back office', (path) => !isHotelCall(path), false),
+};

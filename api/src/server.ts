@@ -44,7 +44,7 @@ import { registerRequestLog } from './platform/http/request-log.ts';
 import { registerRequestOwner } from './platform/http/request-owner.ts';
 import { registerBodies, MAX_JSON_BYTES } from './platform/http/body.ts';
 import { registerConsole } from './platform/http/console.ts';
-import { openApiDocument, openApiOperations } from './openapi-document.ts';
+import { openApiDocuments, openApiOperations } from './openapi-document.ts';
 import { registerDocs } from './engine/openapi/docs.ts';
 import { registerParameters } from './engine/openapi/parameters.ts';
 import { dashboardHandlers } from './features/dashboard/handlers.ts';
@@ -212,7 +212,7 @@ export async function createServer({
     ...integrationVisitHandlers(workflowServices),
   });
   registerImportExport(app, { db, hooksByResource, clock, hashSecret, runExpensive });
-  await registerDocs(app, openApiDocument);
+  await registerDocs(app, openApiDocuments);
   await registerConsole(app, methods, config);
   return app;
 }

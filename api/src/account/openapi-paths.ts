@@ -84,7 +84,14 @@ export function sessionPaths(): Json {
     refresh_token: textSchema,
     expires_in: integerSchema,
   });
-  const createOperation = (summary: string, example: Json, requestBody?: Json, isPublic = false): Json => ({
+  const createOperation = (
+    operationId: string,
+    summary: string,
+    example: Json,
+    requestBody?: Json,
+    isPublic = false,
+  ): Json => ({
+    operationId,
     tags,
     summary,
     ...(requestBody && { requestBody }),
@@ -97,6 +104,7 @@ export function sessionPaths(): Json {
   return {
     '/oauth/token': {
       post: {
+        operationId: 'signIn',
         tags,
         security: [],
         summary: 'Sign in, or refresh a session',
@@ -127,6 +135,7 @@ export function sessionPaths(): Json {
     },
     '/sign-in.json': {
       get: {
+        operationId: 'getSignInOptions',
         tags,
         security: [],
         summary: 'Configuration of the public pages: demonstration accounts and captcha',
@@ -156,6 +165,7 @@ export function sessionPaths(): Json {
     },
     '/auth/register': {
       post: createOperation(
+        'requestAccess',
         'Request access: creates a user without a role group, until an administrator assigns one. The answer does not reveal whether the address is known',
         { message: 'Request received. A confirmation email is being sent.' },
         createFormBody(
@@ -175,11 +185,14 @@ export function sessionPaths(): Json {
       ),
     },
     '/api/user': {
-      get: createOperation('The signed-in user: rights, hotels, settings, navigation', { data: USER_EXAMPLE }),
+      get: createOperation('getCurrentUser', 'The signed-in user: rights, hotels, settings, navigation', {
+        data: USER_EXAMPLE,
+      }),
     },
-    '/api/user/logout': { post: createOperation('End this session', { message: 'You are signed out.' }) },
+    '/api/user/logout': { post: createOperation('signOut', 'End this session', { message: 'You are signed out.' }) },
     '/api/user/settings': {
       post: createOperation(
+        'saveSettings',
         'Save the settings, a JSON string',
         { data: { settings: SETTINGS_EXAMPLE } },
         createFormBody({ settings: { ...textSchema, examples: [JSON.stringify(SETTINGS_EXAMPLE)] } }),
@@ -187,28 +200,31 @@ export function sessionPaths(): Json {
     },
     '/api/user/bookmark': {
       post: createOperation(
+        'saveShortcuts',
         'Save the shortcuts, a JSON string',
         { data: { shortcuts: ['member'] } },
         createFormBody({ bookmark: { ...textSchema, examples: ['["member"]'] } }),
       ),
     },
-    '/api/user/sessions': { get: createOperation('List your sessions', { data: [SESSION_EXAMPLE] }) },
+    '/api/user/sessions': { get: createOperation('listSessions', 'List your sessions', { data: [SESSION_EXAMPLE] }) },
     '/api/user/sessions/{id}': {
       delete: {
-        ...createOperation('End one of your sessions', { data: { ...SESSION_EXAMPLE, current: false } }),
+        ...createOperation('endSession', 'End one of your sessions', { data: { ...SESSION_EXAMPLE, current: false } }),
         parameters: [idParameter],
       },
     },
     '/api/user/password': {
       post: createOperation(
+        'changePassword',
         'Change your password',
         { message: 'Password changed.' },
         createFormBody({ current_password: textSchema, password: textSchema, password_confirmation: textSchema }),
       ),
     },
     '/api/user/profile': {
-      get: createOperation('Your profile', { data: PROFILE_EXAMPLE }),
+      get: createOperation('getProfile', 'Your profile', { data: PROFILE_EXAMPLE }),
       post: createOperation(
+        'updateProfile',
         'Change your name, phone or photo, and your email with the current password',
         { data: PROFILE_EXAMPLE },
         {
@@ -223,6 +239,7 @@ export function sessionPaths(): Json {
     },
     '/api/user/two_factor': {
       post: createOperation(
+        'startTwoFactor',
         'Create a secret for an authenticator app',
         {
           data: {
@@ -235,16 +252,18 @@ export function sessionPaths(): Json {
     },
     '/api/user/two_factor/confirm': {
       post: createOperation(
+        'confirmTwoFactor',
         'Turn on two-factor sign-in and return recovery codes',
         RECOVERY_CODES_EXAMPLE,
         createFormBody({ code: textSchema }),
       ),
     },
     '/api/user/two_factor/recovery_codes': {
-      post: createOperation('Create new recovery codes', RECOVERY_CODES_EXAMPLE, passwordBody),
+      post: createOperation('createRecoveryCodes', 'Create new recovery codes', RECOVERY_CODES_EXAMPLE, passwordBody),
     },
     '/api/user/two_factor/remove': {
       post: createOperation(
+        'removeTwoFactor',
         'Turn off two-factor sign-in',
         { message: 'Two-factor sign-in is off.' },
         createFormBody({ current_password: textSchema, code: textSchema }),
@@ -252,12 +271,15 @@ export function sessionPaths(): Json {
     },
     '/api/users/{id}/two_factor/remove': {
       post: {
-        ...createOperation('Turn off two-factor sign-in for another user', { message: 'Two-factor sign-in is off.' }),
+        ...createOperation('removeTwoFactorOfUser', 'Turn off two-factor sign-in for another user', {
+          message: 'Two-factor sign-in is off.',
+        }),
         parameters: [idParameter],
       },
     },
     '/storage/{name}': {
       get: {
+        operationId: 'getFile',
         tags,
         security: [],
         summary: 'An uploaded file, at the signed URL of a record or profile, valid for at most an hour',
@@ -285,6 +307,7 @@ export function sessionPaths(): Json {
     },
     '/api/password/email': {
       post: createOperation(
+        'requestPasswordReset',
         'Request an email to set a new password',
         { message: 'If this address has an account, an email with a link is being sent.' },
         createFormBody({ email: textSchema, ...captchaField }, CAPTCHA_FIELD),
@@ -293,6 +316,7 @@ export function sessionPaths(): Json {
     },
     '/api/password/reset': {
       post: createOperation(
+        'resetPassword',
         'Set a new password',
         { message: 'Password changed.' },
         createFormBody(

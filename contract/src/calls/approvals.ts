@@ -24,7 +24,8 @@ export const APPROVABLE_CALLS = {
 } as const satisfies Readonly<Record<string, keyof typeof APPROVALS>>;
 type ApprovableCall = keyof typeof APPROVABLE_CALLS;
 
-const defineRecordCall = (rights: readonly string[], summary: Label): CallDefinition => ({
+const defineRecordCall = (name: string, rights: readonly string[], summary: Label): CallDefinition => ({
+  name,
   tag: 'Approval',
   summary,
   rights,
@@ -34,14 +35,18 @@ const defineRecordCall = (rights: readonly string[], summary: Label): CallDefini
 });
 /** Calls that create a record: its resource validates the body. */
 export const APPROVABLE_RECORD_CALLS = {
-  'POST /api/member_card': defineRecordCall([permission('STORE', member_card.permission)], {
+  'POST /api/member_card': defineRecordCall('createMemberCard', [permission('STORE', member_card.permission)], {
     en: 'Create a card manually',
     id: 'Buat kartu secara manual',
   }),
-  'POST /api/member_voucher': defineRecordCall([permission('STORE', member_voucher.permission)], {
-    en: 'Create a voucher manually',
-    id: 'Buat voucher secara manual',
-  }),
+  'POST /api/member_voucher': defineRecordCall(
+    'createMemberVoucher',
+    [permission('STORE', member_voucher.permission)],
+    {
+      en: 'Create a voucher manually',
+      id: 'Buat voucher secara manual',
+    },
+  ),
 } as const satisfies Calls;
 
 const isKeyOf = <T extends object>(object: T, key: string): key is Extract<keyof T, string> =>
@@ -103,6 +108,7 @@ const decisionCall = {
 /** Approvals: a call that exceeds a limit waits for the decision of another user. */
 export const approvalCalls = {
   'GET /api/approval': {
+    name: 'listApprovals',
     tag,
     summary: {
       en: 'Your requests, and approvals waiting for you',
@@ -121,6 +127,7 @@ export const approvalCalls = {
     }),
   },
   'POST /api/approval': {
+    name: 'requestApproval',
     tag,
     summary: { en: 'Request approval for a call above a limit', id: 'Minta persetujuan untuk panggilan di atas batas' },
     description: `Validates the call and stores it for ${APPROVAL_DAYS} days. Another user must approve it: one with the right and a sufficient limit, at the requester’s access level or above. It then runs once for the requester, at the prices of the request, or reports why it failed.`,
@@ -138,16 +145,19 @@ export const approvalCalls = {
     rejections: [403, 409],
   },
   'POST /api/approval/{id}/approve': {
+    name: 'approve',
     ...decisionCall,
     summary: { en: 'Approve and apply a request', id: 'Setujui dan jalankan permintaan' },
     body: bodyOf(approveBody),
   },
   'POST /api/approval/{id}/reject': {
+    name: 'reject',
     ...decisionCall,
     summary: { en: 'Reject a request with a reason', id: 'Tolak permintaan dengan alasan' },
     body: bodyOf(rejectBody),
   },
   'POST /api/approval/{id}/withdraw': {
+    name: 'withdrawRequest',
     ...decisionCall,
     summary: { en: 'Withdraw your own request', id: 'Tarik kembali permintaan sendiri' },
     body: bodyOf({ fields: {} }),

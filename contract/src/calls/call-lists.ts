@@ -75,12 +75,14 @@ const listCall = { tag: 'Call lists', rights: [permission('VIEW', member.permiss
 /** Call lists: members whom staff should call, and who takes each call. */
 export const callListCalls = {
   'GET /api/work_list': {
+    name: 'listCallLists',
     ...listCall,
     summary: { en: 'Number of members in each call list', id: 'Jumlah anggota di tiap daftar panggilan' },
     query: z.object({ hotel_id }),
     response: z.strictObject({ data: z.array(callListCount) }),
   },
   'GET /api/work_list/{key}': {
+    name: 'getCallList',
     ...listCall,
     summary: {
       en: 'Members of a call list, in calling order',
@@ -103,6 +105,7 @@ export const callListCalls = {
     response: z.strictObject({ data: z.array(callListRow), meta: callListMeta }),
   },
   'GET /api/work_list/{key}/owner': {
+    name: 'listCallOwners',
     tag: listCall.tag,
     rights: [LOG_PERMISSION],
     summary: {
@@ -114,6 +117,7 @@ export const callListCalls = {
     response: z.strictObject({ data: z.array(namedRecord) }),
   },
   'POST /api/work_list/{key}/owner': {
+    name: 'assignCall',
     tag: listCall.tag,
     rights: [LOG_PERMISSION],
     summary: { en: 'Assign the call with a member to a user', id: 'Tugaskan panggilan ke anggota kepada pengguna' },

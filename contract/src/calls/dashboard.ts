@@ -63,6 +63,7 @@ const dashboard = z.strictObject({
 
 export const dashboardCalls = {
   'GET /api/dashboard': {
+    name: 'getDashboard',
     tag: 'Dashboard',
     summary: {
       en: 'Metrics of visible hotels, each with its rows',

@@ -13,6 +13,8 @@ interface PathValue {
  * docs/decisions/0050-define-calls-as-data-without-a-library.md.
  */
 export interface CallDefinition {
+  /** As clients generated from the document call it, such as `refundSale`. Unique among all calls. */
+  readonly name: string;
   /** The call's group in the document. */
   readonly tag: string;
   readonly summary: Label;

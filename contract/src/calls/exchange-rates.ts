@@ -68,6 +68,7 @@ const correctionCall = { tag, rights, response: z.strictObject({ data: correctio
  */
 export const rateCalls = {
   'GET /api/country/{id}/rates': {
+    name: 'listRates',
     tag,
     summary: { en: 'Rates used by records', id: 'Kurs yang dipakai pada data' },
     description: 'Includes past corrections, newest first. Requires access to all hotels of the country.',
@@ -78,6 +79,7 @@ export const rateCalls = {
     }),
   },
   'GET /api/country/{id}/rate_preview': {
+    name: 'previewRate',
     tag,
     summary: { en: 'Preview the effect of a rate correction', id: 'Pratinjau dampak koreksi kurs' },
     description: 'Deleted records are corrected too, because they can be restored.',
@@ -91,6 +93,7 @@ export const rateCalls = {
     response: z.strictObject({ data: preview }),
   },
   'POST /api/country/{id}/rate_correction': {
+    name: 'correctRate',
     ...correctionCall,
     summary: {
       en: 'Correct a wrong rate and its records',
@@ -104,6 +107,7 @@ export const rateCalls = {
     write: 'idempotent',
   },
   'POST /api/rate_correction/{id}/undo': {
+    name: 'undoRateCorrection',
     ...correctionCall,
     summary: { en: 'Undo an entire correction', id: 'Urungkan seluruh koreksi' },
     description: 'Possible once. Rejected if one of its rates has changed since, or one of its months is closed.',

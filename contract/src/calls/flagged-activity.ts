@@ -10,6 +10,7 @@ import { record, text } from './shapes.ts';
 /** Calls with which auditors review flagged activity. */
 export const flaggedActivityCalls = {
   'POST /api/flagged_activity/{id}/review': {
+    name: 'reviewFlaggedActivity',
     tag: flagged_activity.labels.en,
     summary: { en: 'Record the finding of an exception', id: 'Catat temuan atas transaksi janggal' },
     description: 'Possible once. The finding is stored with reviewer and time, and cannot be changed.',

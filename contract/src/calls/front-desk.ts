@@ -100,6 +100,7 @@ const textSchema = { type: 'string' };
 /** Calls of the front desk: the guest, the vouchers that can be redeemed, and their redemption in one go. */
 export const frontDeskCalls = {
   'GET /api/voucher_redeem/counter': {
+    name: 'getGuestAtCounter',
     tag: voucher_redeem.labels.en,
     summary: {
       en: 'Guest at the front desk, with vouchers redeemable now',
@@ -124,6 +125,7 @@ export const frontDeskCalls = {
     rejections: [429],
   },
   'POST /api/voucher_redeem/counter': {
+    name: 'redeemVouchers',
     tag: voucher_redeem.labels.en,
     summary: { en: 'Redeem several vouchers of a guest in one go', id: 'Tukar beberapa voucher tamu sekaligus' },
     description:
@@ -147,6 +149,7 @@ export const frontDeskCalls = {
     rejections: [409, 429],
   },
   'POST /api/voucher_redeem/counter/void': {
+    name: 'voidRedemptions',
     tag: voucher_redeem.labels.en,
     summary: { en: 'Void several redemptions in one go', id: 'Batalkan beberapa penukaran sekaligus' },
     description: `Either all are voided, or nothing is, with one reason. Needs ${permission('DELETE', voucher_redeem.permission)}, or that the caller created each within the last ${SELF_REVERT_MINUTES} minutes, unchanged by others.`,

@@ -24,6 +24,7 @@ const postedLine = z.strictObject({
 /** Calls with which staff post or dismiss held bills. */
 export const heldPostingCalls = {
   'POST /api/held_posting/post': {
+    name: 'postHeldPostings',
     tag: held_posting.labels.en,
     summary: { en: 'Post bills on hold as visits', id: 'Catat tagihan tertahan sebagai kunjungan' },
     description:
@@ -46,6 +47,7 @@ export const heldPostingCalls = {
     rejections: [429],
   },
   'POST /api/held_posting/dismiss': {
+    name: 'dismissHeldPostings',
     tag: held_posting.labels.en,
     summary: { en: 'Dismiss bills on hold, all together', id: 'Abaikan tagihan tertahan, semua sekaligus' },
     rights: [permission('UPDATE', visit.permission)],

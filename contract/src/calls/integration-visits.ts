@@ -101,6 +101,7 @@ const hold = flagParameter(
 /** Calls with which a hotel's own system posts visits. */
 export const integrationVisitCalls = {
   'GET /integration/v1/visits': {
+    name: 'listVisitsOfHotel',
     tag: INTEGRATION_TAG,
     summary: { en: 'Visits at the hotel, newest first', id: 'Kunjungan di hotel, terbaru dahulu' },
     rights: ['may_post_visits'],
@@ -109,6 +110,7 @@ export const integrationVisitCalls = {
     response: updatedSinceResponse(record('visit', {})),
   },
   'GET /integration/v1/visits/{id}': {
+    name: 'getVisitOfHotel',
     tag: INTEGRATION_TAG,
     summary: { en: 'A visit', id: 'Satu kunjungan' },
     rights: ['may_post_visits'],
@@ -117,6 +119,7 @@ export const integrationVisitCalls = {
     response: z.strictObject({ data: record('visit', {}) }),
   },
   'POST /integration/v1/visits': {
+    name: 'postVisit',
     tag: INTEGRATION_TAG,
     summary: { en: 'Post a visit', id: 'Catat kunjungan' },
     description:
@@ -134,6 +137,7 @@ export const integrationVisitCalls = {
     rejections: [409, 429],
   },
   'POST /integration/v1/visits/batch': {
+    name: 'postVisits',
     tag: INTEGRATION_TAG,
     summary: { en: 'Post up to 1,000 visits', id: 'Catat hingga 1.000 kunjungan' },
     description:
@@ -158,6 +162,7 @@ export const integrationVisitCalls = {
     rejections: [429],
   },
   'GET /integration/v1/held-postings': {
+    name: 'listHeldPostingsOfHotel',
     tag: INTEGRATION_TAG,
     summary: {
       en: 'Bills on hold at the hotel and their outcome, newest first',
@@ -169,6 +174,7 @@ export const integrationVisitCalls = {
     response: updatedSinceResponse(record('held_posting', {})),
   },
   'GET /integration/v1/held-postings/{id}': {
+    name: 'getHeldPostingOfHotel',
     tag: INTEGRATION_TAG,
     summary: { en: 'A bill on hold and its outcome', id: 'Tagihan tertahan dan hasilnya' },
     description: 'state is waiting, posted (with visit_id) or dismissed (with dismiss_reason).',

@@ -49,6 +49,7 @@ const textSchema = { type: 'string' };
 /** Calls with which a hotel's own system reads its status, finds members and redeems vouchers. */
 export const integrationVoucherCalls = {
   'GET /integration/v1/status': {
+    name: 'getStatus',
     tag: INTEGRATION_TAG,
     summary: {
       en: 'Caller, hotel and permissions of the token',
@@ -58,6 +59,7 @@ export const integrationVoucherCalls = {
     response: z.strictObject({ data: status }),
   },
   'GET /integration/v1/members': {
+    name: 'findMember',
     tag: INTEGRATION_TAG,
     summary: {
       en: 'Find members by card number, phone or email',
@@ -72,6 +74,7 @@ export const integrationVoucherCalls = {
     rejections: [429],
   },
   'GET /integration/v1/members/{id}/vouchers': {
+    name: 'listVouchersOfMember',
     tag: INTEGRATION_TAG,
     summary: {
       en: 'A member’s vouchers and their availability here today',
@@ -91,6 +94,7 @@ export const integrationVoucherCalls = {
     }),
   },
   'GET /integration/v1/redemptions': {
+    name: 'listRedemptionsOfHotel',
     tag: INTEGRATION_TAG,
     summary: { en: 'Redemptions at the hotel, newest first', id: 'Penukaran di hotel, terbaru dahulu' },
     rights: ['may_redeem'],
@@ -99,6 +103,7 @@ export const integrationVoucherCalls = {
     response: updatedSinceResponse(record('voucher_redeem', {})),
   },
   'GET /integration/v1/redemptions/{id}': {
+    name: 'getRedemptionOfHotel',
     tag: INTEGRATION_TAG,
     summary: { en: 'A redemption', id: 'Satu penukaran' },
     rights: ['may_redeem'],
@@ -107,6 +112,7 @@ export const integrationVoucherCalls = {
     response: z.strictObject({ data: record('voucher_redeem', {}) }),
   },
   'POST /integration/v1/redemptions': {
+    name: 'redeemVoucherAtHotel',
     tag: INTEGRATION_TAG,
     summary: { en: 'Redeem a voucher', id: 'Tukar voucher' },
     description: 'Use the voucher number for members of other hotels.',
@@ -132,6 +138,7 @@ export const integrationVoucherCalls = {
     rejections: [409, 429],
   },
   'DELETE /integration/v1/redemptions/{id}': {
+    name: 'voidRedemption',
     tag: INTEGRATION_TAG,
     summary: {
       en: 'Void a redemption and release its voucher',

@@ -31,6 +31,7 @@ const replacement = z.strictObject({
  */
 export const manualChangeCalls = {
   'POST /api/member_card/{id}/replace': {
+    name: 'replaceCard',
     tag: member_card.labels.en,
     summary: { en: 'Replace a lost card with a new number', id: 'Ganti kartu yang hilang dengan nomor baru' },
     description:
@@ -43,6 +44,7 @@ export const manualChangeCalls = {
     rejections: [409],
   },
   'POST /api/member_card/{id}/replace/undo': {
+    name: 'undoCardReplacement',
     tag: member_card.labels.en,
     summary: { en: 'Undo the replacement of a card', id: 'Urungkan penggantian kartu' },
     description: `For the user who replaced it, within ${SELF_REVERT_MINUTES} minutes: the card gets its number back, the mistaken one no longer works, and the fee is deleted.`,
@@ -54,6 +56,7 @@ export const manualChangeCalls = {
     rejections: [409],
   },
   'POST /api/member/voucher_gift': {
+    name: 'giveVouchers',
     tag: member.labels.en,
     summary: { en: 'Give selected members a voucher', id: 'Beri voucher kepada anggota terpilih' },
     description: `One manual voucher for the active card of each, from today to the last day of the card or to an earlier one, for at most ${MAX_VOUCHER_GIFTS} members. Members without an active card are left out, as are those whose voucher would need an approval. \`remark\` is required unless it is a dry run.`,
@@ -68,6 +71,7 @@ export const manualChangeCalls = {
     write: 'idempotent',
   },
   'POST /api/member_voucher/{id}/reissue': {
+    name: 'reissueVoucher',
     tag: member_voucher.labels.en,
     summary: { en: 'Reissue a voucher with a new number', id: 'Terbitkan ulang voucher dengan nomor baru' },
     description: 'Only the number changes; the old one no longer works.',
@@ -79,6 +83,7 @@ export const manualChangeCalls = {
     rejections: [409],
   },
   'POST /api/member_voucher/{id}/extend': {
+    name: 'extendVoucher',
     tag: member_voucher.labels.en,
     summary: { en: 'Extend a voucher (once only)', id: 'Perpanjang voucher (satu kali saja)' },
     description:

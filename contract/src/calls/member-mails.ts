@@ -37,7 +37,8 @@ const recordMailCall = (definition: ResourceDefinition) => ({
   rights: [permission('STORE', definition.permission), permission('UPDATE', mail_log.permission)],
   path: { id: pathId(definition) },
 });
-const getRecordMail = (definition: ResourceDefinition) => ({
+const getRecordMail = (name: string, definition: ResourceDefinition) => ({
+  name,
   ...recordMailCall(definition),
   summary: {
     en: 'Email sent for the record, null if none or if its member is not visible',
@@ -45,8 +46,9 @@ const getRecordMail = (definition: ResourceDefinition) => ({
   },
   response: z.strictObject({ data: recordMail.nullable() }),
 });
-const sendRecordMail = (definition: ResourceDefinition) =>
+const sendRecordMail = (name: string, definition: ResourceDefinition) =>
   ({
+    name,
     ...recordMailCall(definition),
     summary: { en: 'Send its email again with current content', id: 'Kirim ulang emailnya dengan isi terkini' },
     body: bodyOf({ fields: {} }),
@@ -87,13 +89,14 @@ const mailing = z.strictObject({ queued: integer, left_out: leftOutMembers });
 
 /** Sent mails, resending mails, mails to several members, and test mails. */
 export const mailCalls = {
-  'GET /api/transaction/{id}/mail': getRecordMail(transaction),
-  'GET /api/voucher_redeem/{id}/mail': getRecordMail(voucher_redeem),
-  'GET /api/visit/{id}/mail': getRecordMail(visit),
-  'POST /api/transaction/{id}/mail': sendRecordMail(transaction),
-  'POST /api/voucher_redeem/{id}/mail': sendRecordMail(voucher_redeem),
-  'POST /api/visit/{id}/mail': sendRecordMail(visit),
+  'GET /api/transaction/{id}/mail': getRecordMail('getTransactionMail', transaction),
+  'GET /api/voucher_redeem/{id}/mail': getRecordMail('getRedemptionMail', voucher_redeem),
+  'GET /api/visit/{id}/mail': getRecordMail('getVisitMail', visit),
+  'POST /api/transaction/{id}/mail': sendRecordMail('sendTransactionMail', transaction),
+  'POST /api/voucher_redeem/{id}/mail': sendRecordMail('sendRedemptionMail', voucher_redeem),
+  'POST /api/visit/{id}/mail': sendRecordMail('sendVisitMail', visit),
   'GET /api/mail_log/{id}/mail': {
+    name: 'getSentMail',
     tag: mail_log.labels.en,
     summary: { en: 'Content of an email', id: 'Isi email' },
     description:
@@ -103,6 +106,7 @@ export const mailCalls = {
     response: z.strictObject({ data: loggedMail }),
   },
   'POST /api/member/mailing': {
+    name: 'mailMembers',
     tag: member.labels.en,
     summary: { en: 'Send selected members a programme email', id: 'Kirim email program kepada anggota terpilih' },
     description:
@@ -118,6 +122,7 @@ export const mailCalls = {
     rejections: [409],
   },
   'POST /api/mail_log/{id}/resend': {
+    name: 'resendMail',
     tag: mail_log.labels.en,
     summary: {
       en: 'Send an email again with current content',
@@ -131,6 +136,7 @@ export const mailCalls = {
     rejections: [409],
   },
   'POST /api/mail_language/{id}/preview': {
+    name: 'previewMail',
     tag: mail_language.labels.en,
     summary: { en: 'Preview the email with a real member’s data', id: 'Pratinjau email dengan data anggota sungguhan' },
     description: `Unsaved texts also need ${permission('UPDATE', mail_language.permission)}. Without ${permission('VIEW', member.permission)}, placeholders are not filled in. An email about an account is filled with the caller’s own data.`,
@@ -140,6 +146,7 @@ export const mailCalls = {
     response: z.strictObject({ data: renderedMail }),
   },
   'POST /api/mail_language/{id}/test': {
+    name: 'sendTestMail',
     tag: mail_language.labels.en,
     summary: {
       en: 'Send the previewed email to your own address',

@@ -46,6 +46,7 @@ export const VOUCHER_SEARCH_PERMISSIONS = [permission('VIEW', member_voucher.per
 
 export const searchCalls = {
   'GET /api/search': {
+    name: 'search',
     tag: 'Search',
     summary: {
       en: 'Best matching members and vouchers, at most ten of each',

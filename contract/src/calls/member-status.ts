@@ -148,6 +148,7 @@ const MAX_VISITS = 2_147_483_647;
 /** The status of members, the tier set by staff, and the review at the end of a term. */
 export const standingCalls = {
   'GET /api/member/{id}/standing': {
+    name: 'getMemberStanding',
     tag,
     summary: {
       en: 'Member status: visits, requirements with deadlines, and remaining vouchers',
@@ -159,6 +160,7 @@ export const standingCalls = {
     response: z.strictObject({ data: standing }),
   },
   'POST /api/member/{id}/membership': {
+    name: 'setTier',
     tag,
     summary: { en: 'Set the tier of a member manually', id: 'Tetapkan tingkat anggota secara manual' },
     description:
@@ -171,6 +173,7 @@ export const standingCalls = {
     rejections: [409],
   },
   'POST /api/member/{id}/membership/undo': {
+    name: 'undoTier',
     tag,
     summary: { en: 'Undo setting the tier of a member', id: 'Urungkan penetapan tingkat anggota' },
     description: `For the user who set it, within ${SELF_REVERT_MINUTES} minutes: the card that was issued for it is deleted with its vouchers.`,
@@ -182,6 +185,7 @@ export const standingCalls = {
     rejections: [409],
   },
   'GET /api/membership/{id}/level_change': {
+    name: 'previewMembershipLevelChange',
     tag: membership.labels.en,
     summary: {
       en: 'Members upgraded by a different number of visits to upgrade',
@@ -193,6 +197,7 @@ export const standingCalls = {
     response: z.strictObject({ data: tierChange }),
   },
   'GET /api/option_detail/{id}/level_change': {
+    name: 'previewTierLevelChange',
     tag: option_detail.labels.en,
     summary: {
       en: 'Members whose tier changes with another option value',
@@ -206,6 +211,7 @@ export const standingCalls = {
     response: z.strictObject({ data: tierChange }),
   },
   'GET /api/country/{id}/level_change': {
+    name: 'previewCountryLevelChange',
     tag: country.labels.en,
     summary: {
       en: 'Members whose tier changes with another visit minimum',
@@ -219,6 +225,7 @@ export const standingCalls = {
     response: z.strictObject({ data: tierChange }),
   },
   'GET /api/term_end/{id}/facts': {
+    name: 'getTermEndFacts',
     tag: term_end.labels.en,
     summary: {
       en: 'Spend in the term under review, and the phone of the member',

@@ -124,6 +124,7 @@ const mergeRights = [permission('UPDATE', member.permission), permission('DELETE
 /** Calls about a member other than its record, and calls that merge duplicate members of one person. */
 export const memberCalls = {
   'GET /api/member/{id}/overview': {
+    name: 'getMemberOverview',
     tag,
     summary: {
       en: 'Spending, redemptions and history of a member',
@@ -136,6 +137,7 @@ export const memberCalls = {
     response: z.strictObject({ data: memberOverview }),
   },
   'POST /api/member/{id}/mail': {
+    name: 'sendMemberMail',
     tag,
     summary: {
       en: 'Send a programme email about the current card again',
@@ -150,6 +152,7 @@ export const memberCalls = {
     rejections: [409],
   },
   'GET /api/member/duplicates': {
+    name: 'listDuplicateMembers',
     tag,
     summary: {
       en: 'Members with one of these values, including deleted ones',
@@ -166,6 +169,7 @@ export const memberCalls = {
     response: z.strictObject({ data: z.array(duplicate) }),
   },
   'GET /api/member/{id}/merges': {
+    name: 'listMemberMerges',
     tag,
     summary: {
       en: 'Merges involving a member, newest first',
@@ -176,6 +180,7 @@ export const memberCalls = {
     response: z.strictObject({ data: z.array(merge) }),
   },
   'POST /api/member/{id}/merge': {
+    name: 'mergeMembers',
     tag,
     summary: { en: 'Merge another member into this one', id: 'Gabungkan anggota lain ke anggota ini' },
     description: `Needs both rights. Records of the other member move to this one, and the other member is deleted. Can be undone for ${MERGE_UNDO_DAYS} days.`,
@@ -188,6 +193,7 @@ export const memberCalls = {
     rejections: [409],
   },
   'POST /api/member/{id}/merge/{merge_id}/undo': {
+    name: 'undoMerge',
     tag,
     summary: { en: 'Undo a merge', id: 'Urungkan penggabungan' },
     description: 'Needs both rights. Moves back the records that are still with the retained member.',

@@ -146,6 +146,7 @@ const VIEW_RIGHT = permission('VIEW', MONTH_CLOSE);
 /** Calls that close and reopen months. */
 export const monthCloseCalls = {
   'GET /api/month_close': {
+    name: 'listMonths',
     tag,
     summary: { en: 'Closed months, newest first', id: 'Bulan yang ditutup, terbaru dahulu' },
     description: 'Only countries where the caller has access to all hotels.',
@@ -158,6 +159,7 @@ export const monthCloseCalls = {
     }),
   },
   'GET /api/month_close/check': {
+    name: 'checkMonth',
     tag,
     summary: { en: 'Checklist before closing a month', id: 'Daftar periksa sebelum bulan ditutup' },
     rights: [VIEW_RIGHT, permission('STORE', MONTH_CLOSE)],
@@ -174,6 +176,7 @@ export const monthCloseCalls = {
     }),
   },
   'POST /api/month_close': {
+    name: 'closeMonth',
     tag,
     summary: { en: 'Close a month of a country', id: 'Tutup buku bulanan suatu negara' },
     description:
@@ -190,6 +193,7 @@ export const monthCloseCalls = {
     rejections: [409],
   },
   'POST /api/month_close/{id}/reopen': {
+    name: 'reopenMonth',
     tag,
     summary: { en: 'Reopen a closed month', id: 'Buka kembali bulan yang ditutup' },
     description: 'Needs a second approver: the answer is always a 409 `approval_needed`. Request it as an approval.',
@@ -201,6 +205,7 @@ export const monthCloseCalls = {
     rejections: [409],
   },
   'GET /api/month_close/liability': {
+    name: 'getLiability',
     tag,
     summary: {
       en: 'Value of outstanding vouchers, from opening to closing of a period',
@@ -219,6 +224,7 @@ export const monthCloseCalls = {
     response: z.strictObject({ data: z.strictObject({ from: day, to: day, rows: z.array(liability) }) }),
   },
   'GET /api/month_close/fees': {
+    name: 'getFees',
     tag,
     summary: {
       en: 'Fees by month of service, compared with month of sale',
@@ -237,6 +243,7 @@ export const monthCloseCalls = {
     example: { query: { from: '2026-01', to: '2026-12' } },
   },
   'GET /api/month_close/{id}/comparison': {
+    name: 'compareMonth',
     tag,
     summary: {
       en: 'A month at close and now, with the rows that differ',

@@ -32,6 +32,7 @@ const receiptCall = {
 /** Receipts of transactions. The first print assigns the hotel's next number; every further print is a copy. */
 export const receiptCalls = {
   'POST /api/transaction/{id}/receipt': {
+    name: 'printReceipt',
     ...receiptCall,
     summary: { en: 'Print the receipt of a transaction', id: 'Cetak kuitansi transaksi' },
     description:
@@ -50,6 +51,7 @@ export const receiptCalls = {
     response: z.strictObject({ data: printedReceipt }),
   },
   'POST /api/transaction/{id}/receipt/mail': {
+    name: 'mailReceipt',
     ...receiptCall,
     summary: {
       en: 'Email the receipt of a transaction to its member',

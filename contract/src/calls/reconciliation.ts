@@ -43,11 +43,13 @@ const reconciliationCall = {
 /** The reconciliation: recomputes all stored totals and reports the broken rules. */
 export const reconciliationCalls = {
   'GET /api/audit/run': {
+    name: 'listReconciliations',
     ...reconciliationCall,
     response: z.strictObject({ data: reconciliationRun.nullable() }),
     summary: { en: 'Last reconciliation and its differences', id: 'Rekonsiliasi terakhir beserta selisihnya' },
   },
   'GET /api/audit/head': {
+    name: 'getLogHead',
     ...reconciliationCall,
     response: z.strictObject({ data: logHead.nullable() }),
     summary: {
@@ -58,6 +60,7 @@ export const reconciliationCalls = {
       'Newest seal of the audit log, null before the first. Store it outside the database as `seal-hash`: its hash proves later that no earlier entry was changed. Requires access to all hotels.',
   },
   'POST /api/audit/run': {
+    name: 'startReconciliation',
     ...reconciliationCall,
     response: z.strictObject({ data: reconciliationRun.nullable() }),
     summary: {

@@ -47,6 +47,7 @@ const reportCall = { tag: 'Reports', rights: reportKeys.map(reportPermission) } 
 /** Report files made in the background. */
 export const reportFileCalls = {
   'GET /api/report_file': {
+    name: 'listReportFiles',
     ...ownFilesCall,
     summary: {
       en: 'Your recent files, newest first',
@@ -56,6 +57,7 @@ export const reportFileCalls = {
     response: z.strictObject({ data: z.array(file) }),
   },
   'POST /api/report_file': {
+    name: 'requestReportFile',
     ...reportCall,
     summary: { en: 'Prepare a report file', id: 'Siapkan berkas laporan' },
     description: `Needs the VIEW_ right of the report. At most ${MAX_ACTIVE_REPORT_FILES} files per user can be in preparation.`,
@@ -71,6 +73,7 @@ export const reportFileCalls = {
     write: 'idempotent',
   },
   'DELETE /api/report_file/{id}': {
+    name: 'deleteReportFile',
     ...reportCall,
     summary: { en: 'Stop preparing a file, or delete it', id: 'Hentikan penyiapan berkas, atau hapus berkas' },
     path: { id: pathId({ label: FILE_LABEL }) },

@@ -41,6 +41,7 @@ const reportCall = { tag: 'Reports', rights: reportKeys.map(reportPermission) } 
 /** Scheduled reports by mail. */
 export const reportScheduleCalls = {
   'GET /api/report_schedule': {
+    name: 'listReportSchedules',
     ...calls,
     summary: {
       en: 'Your schedules and the results of their last runs',
@@ -50,6 +51,7 @@ export const reportScheduleCalls = {
     response: z.strictObject({ data: z.array(schedule) }),
   },
   'POST /api/report_schedule': {
+    name: 'createReportSchedule',
     ...reportCall,
     summary: { en: 'Schedule a report by email', id: 'Jadwalkan laporan lewat email' },
     description: `Needs the VIEW_ right of the report. Recipients receive rows of their own hotels, as long as they have that right. The schedule stops when its owner leaves. At most ${MAX_SCHEDULES} schedules per user.`,
@@ -77,6 +79,7 @@ export const reportScheduleCalls = {
     write: 'idempotent',
   },
   'DELETE /api/report_schedule/{id}': {
+    name: 'deleteReportSchedule',
     ...reportCall,
     summary: { en: 'Delete a schedule', id: 'Hapus jadwal' },
     path: { id: pathId({ label: SCHEDULE_LABEL }) },

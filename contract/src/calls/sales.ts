@@ -258,18 +258,21 @@ const disputeCall = {
 /** Calls that sell, renew, upgrade and give memberships: the offers, the sale, and the records cancelled with it. */
 export const saleCalls = {
   'POST /api/transaction/wizard': {
+    name: 'sell',
     ...saleCall,
     summary: { en: 'Sell, renew or upgrade a membership', id: 'Jual, perpanjang, atau naikkan keanggotaan' },
     body: sale,
     example: { body: exampleSale },
   },
   'POST /api/transaction/free_membership': {
+    name: 'giveMembership',
     ...saleCall,
     summary: { en: 'Issue a complimentary membership', id: 'Terbitkan keanggotaan komplimen' },
     body: complimentarySale,
     example: { body: exampleComplimentarySale },
   },
   'GET /api/transaction/offers': {
+    name: 'listOffers',
     tag,
     summary: {
       en: 'Sales available at a hotel, for a member and day',
@@ -288,6 +291,7 @@ export const saleCalls = {
     response: z.strictObject({ data: offers }),
   },
   'GET /api/transaction/{id}/cancellation': {
+    name: 'previewSaleCancellation',
     tag,
     summary: {
       en: 'Records deleted or restored together with a sale',
@@ -298,6 +302,7 @@ export const saleCalls = {
     response: z.strictObject({ data: cancellation }),
   },
   'POST /api/transaction/{id}/cancel': {
+    name: 'cancelSale',
     tag,
     summary: { en: 'Cancel a sale without the right to delete', id: 'Batalkan penjualan tanpa hak menghapus' },
     description: `Its seller cancels it within ${SELF_REVERT_MINUTES} minutes; a member created by the sale is deleted too. Afterwards, and for others, the answer is a 409 \`approval_needed\`: request it as an approval.`,
@@ -309,6 +314,7 @@ export const saleCalls = {
     rejections: [409],
   },
   'POST /api/transaction/{id}/payment': {
+    name: 'correctPayment',
     tag,
     summary: {
       en: 'Correct payment type and receipt number of your own sale',
@@ -324,6 +330,7 @@ export const saleCalls = {
     rejections: [403, 409],
   },
   'POST /api/transaction/{id}/reversal': {
+    name: 'reverseSale',
     tag,
     summary: { en: 'Reverse a transaction of a closed month', id: 'Balik transaksi dari bulan yang sudah ditutup' },
     description:
@@ -337,6 +344,7 @@ export const saleCalls = {
     rejections: [409],
   },
   'GET /api/transaction/{id}/refund': {
+    name: 'previewRefund',
     tag,
     summary: {
       en: 'Refunds and disputes of a sale, and the effect of a refund',
@@ -347,6 +355,7 @@ export const saleCalls = {
     response: z.strictObject({ data: refundPreview }),
   },
   'POST /api/transaction/{id}/refund': {
+    name: 'refundSale',
     tag,
     summary: { en: 'Refund all or part of a sale', id: 'Kembalikan seluruh atau sebagian dana penjualan' },
     description:
@@ -361,11 +370,13 @@ export const saleCalls = {
     rejections: [409],
   },
   'POST /api/transaction/{id}/dispute': {
+    name: 'disputeSale',
     ...disputeCall,
     summary: { en: 'Mark the payment of a sale as disputed', id: 'Tandai pembayaran penjualan sebagai disengketakan' },
     description: 'No refund is possible until the dispute is resolved.',
   },
   'POST /api/transaction/{id}/dispute/resolve': {
+    name: 'resolveDispute',
     ...disputeCall,
     summary: { en: 'Resolve the dispute of a payment', id: 'Selesaikan sengketa pembayaran' },
   },

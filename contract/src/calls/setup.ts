@@ -26,12 +26,14 @@ const created = z.strictObject({ data: z.strictObject({ created: integer }) });
 /** Calls for administrators of a new programme. */
 export const setupCalls = {
   'GET /api/setup': {
+    name: 'getSetup',
     tag,
     summary: { en: 'What is set up already, step by step', id: 'Yang sudah disiapkan, langkah demi langkah' },
     rights: [permission('STORE', role_group.permission)],
     response: z.strictObject({ data: setupSteps }),
   },
   'POST /api/setup/role_groups': {
+    name: 'createStarterRoleGroups',
     tag,
     summary: { en: 'Create the usual role groups', id: 'Buat grup peran yang lazim' },
     description:
@@ -43,6 +45,7 @@ export const setupCalls = {
     write: 'idempotent',
   },
   'POST /api/setup/vouchers': {
+    name: 'createStarterVouchers',
     tag,
     summary: { en: 'Create vouchers to start from', id: 'Buat voucher awal' },
     description:

@@ -61,6 +61,7 @@ const path = { id: pathId({ label: VIEW_LABEL }) };
 /** Saved views of lists. */
 export const viewCalls = {
   'GET /api/saved_view': {
+    name: 'listSavedViews',
     ...viewCall,
     summary: {
       en: 'Views of a list: your own, of your role group, and of everyone',
@@ -70,6 +71,7 @@ export const viewCalls = {
     response: z.strictObject({ data: z.array(view) }),
   },
   'POST /api/saved_view': {
+    name: 'createSavedView',
     ...viewCall,
     summary: { en: 'Save a view', id: 'Simpan tampilan' },
     body: body({ resource, name, ...viewChanges }),
@@ -78,6 +80,7 @@ export const viewCalls = {
     write: 'idempotent',
   },
   'POST /api/saved_view/{id}': {
+    name: 'updateSavedView',
     ...viewCall,
     summary: { en: 'Rename, change or share a view', id: 'Ganti nama, ubah, atau bagikan tampilan' },
     path,
@@ -86,6 +89,7 @@ export const viewCalls = {
     write: 'idempotent',
   },
   'DELETE /api/saved_view/{id}': {
+    name: 'deleteSavedView',
     ...viewCall,
     summary: { en: 'Delete a view', id: 'Hapus tampilan' },
     path,

@@ -9,6 +9,7 @@ import { record } from './shapes.ts';
 
 export const visitCalls = {
   'POST /api/visit/{id}/move': {
+    name: 'moveVisit',
     tag: visit.labels.en,
     summary: {
       en: 'Move a visit to the right member',

@@ -10,6 +10,7 @@ import { id, codedRecord, record, text, textOrNull, integer } from './shapes.ts'
 /** Calls that resend messages to webhooks. */
 export const webhookCalls = {
   'POST /api/webhook_delivery/{id}/resend': {
+    name: 'resendWebhookMessage',
     tag: webhook_delivery.labels.en,
     summary: {
       en: 'Send a message again with the same ID',

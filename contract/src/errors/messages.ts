@@ -257,6 +257,10 @@ const messages = {
   not_to_group_by: { en: 'Rows cannot be grouped by {0}.', id: 'Baris tidak dapat dikelompokkan menurut {0}.' },
   no_period: { en: 'Limit {0} to a period first.', id: 'Batasi {0} pada satu periode terlebih dahulu.' },
   unknown_operator: { en: 'Allowed for this column: {0}.', id: 'Yang diizinkan untuk kolom ini: {0}.' },
+  filter_without_operator: {
+    en: 'Write filter[{0}][operator], with one of: {1}.',
+    id: 'Tulis filter[{0}][operator], dengan salah satu dari: {1}.',
+  },
   unknown_preset: { en: 'Unknown preset.', id: 'Rentang tidak dikenal.' },
   unknown_parameter: { en: 'Unknown parameter.', id: 'Parameter tidak dikenal.' },
   confirmation: { en: 'The passwords do not match.', id: 'Kedua kata sandi tidak sama.' },

@@ -65,6 +65,7 @@ const describeRights = (rights: readonly string[]): string[] => {
 
 function describeOperation(call: CallDefinition, isIntegration: boolean): Json {
   const {
+    name,
     tag,
     summary,
     description,
@@ -79,6 +80,7 @@ function describeOperation(call: CallDefinition, isIntegration: boolean): Json {
   const parameters = describeParameters(call, isIntegration);
   const text = [...describeRights(rights), ...(description === undefined ? [] : [description])].join(' ');
   return {
+    operationId: name,
     tags: [tag],
     summary: summary.en,
     'x-summary-id': summary.id,

@@ -28,20 +28,12 @@ const LOGO =
 const compress = promisify(gzip);
 const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
-/** `/openapi.json` is the document; `/docs` displays it. */
-export async function registerDocs(app: FastifyInstance, openApiDocument: () => OpenApiDocument): Promise<void> {
-  // Serialized once: megabytes of text that do not change while the server runs. Gzip reduces them to a fifteenth.
-  let serializedDocument: Promise<{ readonly json: string; readonly gzipped: Buffer }> | undefined;
-  const serializeDocument = async () => {
-    const json = JSON.stringify(openApiDocument());
-    return { json, gzipped: await compress(json) };
-  };
-  app.get('/openapi.json', async (request, reply) => {
-    const { json, gzipped } = await (serializedDocument ??= serializeDocument());
-    reply.headers({ 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' });
-    if (!ACCEPTS_GZIP.test(request.headers['accept-encoding'] ?? '')) return json;
-    return reply.header('content-encoding', 'gzip').send(gzipped);
-  });
+/** Serves the documents by their paths; `/docs` displays the one at `/openapi.json`. */
+export async function registerDocs(
+  app: FastifyInstance,
+  documents: Readonly<Record<string, () => OpenApiDocument>>,
+): Promise<void> {
+  for (const [path, createDocument] of Object.entries(documents)) serveDocument(app, path, createDocument);
   // The page requests its own URL, where the plugin would serialize the document on every request.
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url === '/docs/json') return reply.redirect('/openapi.json');
@@ -51,7 +43,7 @@ export async function registerDocs(app: FastifyInstance, openApiDocument: () => 
     openapi: {},
     hiddenTag: '',
     hideUntagged: true,
-    transformObject: () => openApiDocument() as never,
+    transformObject: () => documents['/openapi.json']?.() as never,
   }); // the plugin's type is that of OpenAPI 3.0
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -64,5 +56,20 @@ export async function registerDocs(app: FastifyInstance, openApiDocument: () => 
       js: [{ filename: 'look.js', content: SCRIPT }],
       favicon: [{ filename: 'mark.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: LOGO }],
     },
+  });
+}
+
+function serveDocument(app: FastifyInstance, path: string, createDocument: () => OpenApiDocument): void {
+  // Serialized once: megabytes of text that do not change while the server runs. Gzip reduces them to a fifteenth.
+  let serializedDocument: Promise<{ readonly json: string; readonly gzipped: Buffer }> | undefined;
+  const serializeDocument = async () => {
+    const json = JSON.stringify(createDocument());
+    return { json, gzipped: await compress(json) };
+  };
+  app.get(path, async (request, reply) => {
+    const { json, gzipped } = await (serializedDocument ??= serializeDocument());
+    reply.headers({ 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' });
+    if (!ACCEPTS_GZIP.test(request.headers['accept-encoding'] ?? '')) return json;
+    return reply.header('content-encoding', 'gzip').send(gzipped);
   });
 }

@@ -57,7 +57,7 @@ test('every served call is in the document', () => {
   const described = new Set(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`));
   // Not calls: health checks, the document and its page, the console's files, the pictures and links in mails.
   const otherPaths =
-    /^GET \/(healthz|readyz|openapi\.json|docs\b.*|assets\b.*|mail\/(open|click)\/:token|storage\/(member-card|receipt)-.*|storage\/report\/:name|[^/]*)$/;
+    /^GET \/(healthz|readyz|openapi\.json|(api|integration)\/openapi\.json|docs\b.*|assets\b.*|mail\/(open|click)\/:token|storage\/(member-card|receipt)-.*|storage\/report\/:name|[^/]*)$/;
   const readOnlyResources = Object.values(resources).filter((d) => 'readOnly' in d && d.readOnly);
   const rejectedPaths = new Set(readOnlyResources.map(({ key }) => `/api/${key}/:id/restore`)); // a 405 for every method
   const calls = servedRoutes(app).filter(
@@ -71,7 +71,9 @@ test('every call has a unique name and a listed tag, and the document names its 
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(ids.filter((name) => !/^[a-z][a-zA-Z0-9_]*$/.test(name))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(findOperationAt('get', '/api/member/{id}/history').operationId).toBe('getMemberByIdHistory');
+  expect(findOperationAt('get', '/api/member/{id}/history').operationId).toBe('listMemberHistory');
+  expect(findOperationAt('get', '/api/member').operationId).toBe('listMembers');
+  expect(findOperationAt('post', '/api/member/{id}').operationId).toBe('updateMember');
   const tags = document.tags.map(({ name }) => name);
   expect(new Set(tags).size).toBe(tags.length);
   for (const { path, operation } of operations) {

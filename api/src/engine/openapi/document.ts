@@ -1,6 +1,7 @@
-import { DATE_PRESETS, type ResourceDefinition, errors, resources } from '@innkeeper/contract';
+import { DATE_PRESETS, MAX_PER_PAGE, type ResourceDefinition, errors, resources } from '@innkeeper/contract';
 import { INTEGRATION_TAG } from '@innkeeper/contract/calls';
 import { importExportPathsOf, importExportSchemas, importPaths } from './import-export-paths.ts';
+import { sharedResponses } from './parts.ts';
 import { resourcePathsOf, listParametersOf } from './resource-paths.ts';
 import {
   type Json,
@@ -31,50 +32,59 @@ const SHARED_SCHEMAS: Json = {
     },
     { required: ['error', 'message', 'request_id'] },
   ),
-  meta: objectSchema({
-    page: integerSchema,
-    per_page: integerSchema,
-    total: {
-      ...integerSchema,
-      description:
-        'Number of records on all pages. May include records that count at other hotels; dashboard and reports count own hotels only',
+  meta: objectSchema(
+    {
+      page: integerSchema,
+      per_page: integerSchema,
+      total: {
+        ...integerSchema,
+        description:
+          'Number of records on all pages. May include records that count at other hotels; dashboard and reports count own hotels only',
+      },
+      total_is_estimate: { type: 'boolean' },
     },
-    total_is_estimate: { type: 'boolean' },
-  }),
-  choice: objectSchema({
-    id,
-    name: textSchema,
-    code: nullableTextSchema,
-    time_zone: { ...textSchema, description: 'Time zone, for a hotel' },
-    currency: { ...textSchema, description: 'Currency, for a hotel' },
-  }),
-  history: objectSchema({
-    at: textSchema,
-    by: {
-      type: ['object', 'null'],
-      properties: {
-        id: integerSchema,
-        name: textSchema,
-        username: { ...textSchema, description: 'User name, for a user' },
-        kind: {
-          ...choiceSchema(['integration', 'guest']),
-          description: 'A hotel system, or a guest who used a link in a mail, whose id is 0',
+    { required: ['page', 'per_page', 'total', 'total_is_estimate'] },
+  ),
+  choice: objectSchema(
+    {
+      id,
+      name: textSchema,
+      code: nullableTextSchema,
+      time_zone: { ...textSchema, description: 'Time zone, for a hotel' },
+      currency: { ...textSchema, description: 'Currency, for a hotel' },
+    },
+    { required: ['id', 'name'] },
+  ),
+  history: objectSchema(
+    {
+      at: textSchema,
+      by: {
+        type: ['object', 'null'],
+        properties: {
+          id: integerSchema,
+          name: textSchema,
+          username: { ...textSchema, description: 'User name, for a user' },
+          kind: {
+            ...choiceSchema(['integration', 'guest']),
+            description: 'A hotel system, or a guest who used a link in a mail, whose id is 0',
+          },
         },
       },
+      action: choiceSchema(['create', 'update', 'delete', 'restore']),
+      changes: {
+        type: 'object',
+        additionalProperties: { type: 'array', prefixItems: [{}, {}] },
+        examples: [{ membership_id: [2, 3], remark: [null, 'Prefers a quiet table'] }],
+      },
+      labels: {
+        type: 'object',
+        description: 'Names of referenced records',
+        additionalProperties: listSchema(nullableTextSchema),
+        examples: [{ membership_id: ['Silver', 'Gold'] }],
+      },
     },
-    action: choiceSchema(['create', 'update', 'delete', 'restore']),
-    changes: {
-      type: 'object',
-      additionalProperties: { type: 'array', prefixItems: [{}, {}] },
-      examples: [{ membership_id: [2, 3], remark: [null, 'Prefers a quiet table'] }],
-    },
-    labels: {
-      type: 'object',
-      description: 'Names of referenced records',
-      additionalProperties: listSchema(nullableTextSchema),
-      examples: [{ membership_id: ['Silver', 'Gold'] }],
-    },
-  }),
+    { required: ['at', 'by', 'action', 'changes'] },
+  ),
 };
 
 interface Parameter {
@@ -90,6 +100,7 @@ export interface Operation {
   /** Lower case. */
   readonly method: string;
   readonly operation: {
+    readonly operationId: string;
     readonly tags: readonly string[];
     readonly parameters?: readonly Parameter[];
   };
@@ -103,40 +114,37 @@ export const listOperations = (paths: Paths): Operation[] =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** `POST /api/member/{id}/merge/{merge_id}/undo` is `postMemberByIdMergeByMergeIdUndo`: as stable as the URL itself. */
-const createOperationId = (method: string, path: string): string =>
-  [
-    method,
-    ...path
-      .replace(/^\/api\//, '')
-      .replace(/\{/g, 'by_')
-      .split(/[^a-zA-Z0-9]+/),
-  ]
-    .filter(Boolean)
-    .map((word, i) => (i === 0 ? word : `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`))
-    .join('');
+/** What a developer has to know before the first call. */
+const DESCRIPTION = `The back office of a hotel membership programme.
 
-/** Adds an operation id to each call. */
-const addOperationIds = (paths: Paths): Paths =>
-  Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(item).map(([method, operation]) => [
-          method,
-          { operationId: createOperationId(method, path), ...operation },
-        ]),
-      ),
-    ]),
-  );
+## Sign in
+Send \`POST /oauth/token\` with \`grant_type=password\`, a user name and a password. Send the access token with every
+call: \`Authorization: Bearer …\`. It is valid for 15 minutes; \`grant_type=refresh_token\` returns a new pair. A hotel's
+own system does not sign in: an administrator creates an integration, whose token is shown once.
+
+## Lists
+\`page\` and \`per_page\` (at most ${MAX_PER_PAGE}) divide a list, \`sort=-created_at,id\` sorts it, \`search\` finds records with
+all of its words. A filter names a column and an operator: \`filter[hotel_id][includes]=2\`,
+\`filter[created_at][between]=2026-11-01,2026-11-30\`. Columns of referenced records are dotted:
+\`filter[hotel.country_id][includes]=1\`. For days there are presets: ${DATE_PRESETS.join(', ')}.
+
+## Writes
+Send an \`Idempotency-Key\`: if no response arrives, repeat the call with the same key and body, and the first response
+returns. \`If-Unmodified-Since-Version\` rejects a change of a record that somebody else has changed since. With
+\`Prefer: handling=strict\` (RFC 7240) an unusual value is a 409 \`confirmation_needed\` with a question; without it the
+value is accepted.
+
+## Errors
+Every error has a code, a message for people in the language of \`Accept-Language\`, messages by field with a 422, and the
+\`request_id\` to quote to the operator. 429 and 503 have \`Retry-After\`.`;
 
 /**
  * Builds the OpenAPI 3.1 document from the definitions that also validate the requests. `otherPaths` are the calls that
  * belong to no resource, `webhooks` the messages posted to other servers.
  */
-export function createDocument(otherPaths: readonly Json[], webhooks: Json = {}) {
+export function createDocument(version: string, otherPaths: readonly Json[], webhooks: Json = {}) {
   const definitions: readonly ResourceDefinition[] = Object.values(resources);
-  const paths = addOperationIds(mergePaths(definitions, otherPaths));
+  const paths = mergePaths(definitions, otherPaths);
   const tags = new Set(listOperations(paths).flatMap(({ operation }) => operation.tags));
   const definitionByLabel = new Map(definitions.map((d) => [d.labels.en, d]));
   const describeTag = (name: string): string => {
@@ -148,8 +156,8 @@ export function createDocument(otherPaths: readonly Json[], webhooks: Json = {})
     openapi: '3.1.0',
     info: {
       title: 'Innkeeper',
-      version: '1',
-      description: `Back office of a hotel membership programme. Date presets: ${DATE_PRESETS.join(', ')}. With the header \`Prefer: handling=strict\` (RFC 7240), an unusual value returns a 409 \`confirmation_needed\` with a question; without it the value is accepted.`,
+      version,
+      description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server of this document' }],
@@ -162,6 +170,7 @@ export function createDocument(otherPaths: readonly Json[], webhooks: Json = {})
         bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a user session' },
         integration: { type: 'http', scheme: 'bearer', description: 'Access token of an active integration' },
       },
+      responses: sharedResponses,
       schemas: {
         ...SHARED_SCHEMAS,
         ...importExportSchemas,
@@ -188,3 +197,36 @@ const mergePaths = (definitions: readonly ResourceDefinition[], paths: readonly 
     ...paths,
     ...definitions.flatMap((d) => [resourcePathsOf(d), importExportPathsOf(d, listParametersOf(d))]),
   );
+
+/** A document of some of the calls: with the webhooks if they are asked for, and the schemas that these calls use. */
+export function selectCalls(
+  document: OpenApiDocument,
+  title: string,
+  isIncluded: (path: string) => boolean,
+  hasWebhooks: boolean,
+): OpenApiDocument {
+  const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => isIncluded(path)));
+  const webhooks = hasWebhooks ? document.webhooks : {};
+  const tags = new Set(listOperations(paths).flatMap(({ operation }) => operation.tags));
+  const { schemas, responses } = document.components;
+  const used = new Set<string>();
+  const collect = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      collect(schemas[name as keyof typeof schemas]);
+    }
+  };
+  collect([paths, webhooks, responses]);
+  return {
+    ...document,
+    info: { ...document.info, title },
+    tags: document.tags.filter(({ name }) => tags.has(name)),
+    paths,
+    webhooks,
+    components: {
+      ...document.components,
+      schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name))) as typeof schemas, // fewer
+    },
+  };
+}

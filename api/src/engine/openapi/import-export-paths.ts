@@ -21,6 +21,7 @@ import {
   schemaRef,
   errorResponses,
 } from './parts.ts';
+import { operationNamesOf } from './operation-names.ts';
 import {
   type Json,
   choiceSchema,
@@ -122,7 +123,14 @@ export const importExportSchemas: Json = {
 };
 
 /** A list or its sums as a file. */
-export const exportOperation = (tag: string, summary: string, right: string, parameters: readonly Json[]): Json => ({
+export const exportOperation = (
+  operationId: string,
+  tag: string,
+  summary: string,
+  right: string,
+  parameters: readonly Json[],
+): Json => ({
+  operationId,
   tags: [tag],
   summary,
   description: `Needs ${right}. Headings are in the language of Accept-Language. In CSV, an apostrophe precedes texts that a spreadsheet would read as formulas.`,
@@ -134,9 +142,11 @@ const SELECTED_IDS = `Comma-separated IDs of matching records, up to ${MAX_EXPOR
 
 /** Export and import of a list. `listParameters` are those of the list without paging. */
 export function importExportPathsOf(d: ResourceDefinition, listParameters: readonly Json[]): Json {
+  const names = operationNamesOf(d);
   const readPaths: Json = {
     [`/api/${d.key}/export`]: {
       get: exportOperation(
+        names.export,
         d.labels.en,
         `${d.labels.en} as a file, with all matching records`,
         permission('VIEW', d.permission),
@@ -158,6 +168,7 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
     ...readPaths,
     [`/api/${d.key}/import`]: {
       post: {
+        operationId: names.import,
         tags: [d.labels.en],
         summary: `Import ${d.labels.en.toLowerCase()} from a file`,
         description: `Needs ${permission('STORE', d.permission)}, and ${permission('UPDATE', d.permission)} for rows that match a record, which they update. All rows are imported or none, unless \`skip_rejected\` is 1. With \`Prefer: handling=strict\`, records that would get another name or email address need a confirmation. Fields: ${Object.keys(importFields(d)).join(', ')}. Errors are listed by row and field: \`row 7: email\`.`,
@@ -218,6 +229,7 @@ export function importExportPathsOf(d: ResourceDefinition, listParameters: reado
 export const importPaths: Json = {
   '/api/import': {
     get: {
+      operationId: 'listImports',
       tags: ['Imports'],
       summary: 'Imports of a resource, newest first. Own imports only, unless the user has access to all hotels',
       parameters: [{ ...queryParameter('resource', textSchema), required: true }],
@@ -245,6 +257,7 @@ export const importPaths: Json = {
   },
   '/api/import/{id}/undo': {
     post: {
+      operationId: 'undoImport',
       tags: ['Imports'],
       summary: 'Undo an import: deletes created records and restores previous values',
       description:

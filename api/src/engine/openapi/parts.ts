@@ -12,19 +12,30 @@ export const jsonResponse = (description: string, schema: Json, example?: Json):
 });
 /** A response with `data`. */
 export const dataResponse = (description: string, data: Json): Json =>
-  jsonResponse(description, objectSchema({ data }));
-export const errorResponses = (...statuses: readonly number[]): Json =>
-  Object.fromEntries(
-    [401, 403, ...statuses].map((status) => [
-      status,
-      { description: errorCodesOf(status), content: jsonContent(schemaRef('error')) },
-    ]),
-  );
+  jsonResponse(description, objectSchema({ data }, { required: ['data'] }));
 const errorCodesOf = (status: number): string =>
   Object.entries(errors)
     .filter(([, e]) => e.status === status)
     .map(([code]) => code)
     .join(', ');
+/** The error responses of a call, and by `default` those of every call. */
+export const errorResponses = (...statuses: readonly number[]): Json => ({
+  ...Object.fromEntries(
+    [401, 403, ...statuses].map((status) => [
+      status,
+      { description: errorCodesOf(status), content: jsonContent(schemaRef('error')) },
+    ]),
+  ),
+  default: { $ref: '#/components/responses/unexpected' },
+});
+/** `components.responses` of the document. */
+export const sharedResponses: Json = {
+  unexpected: {
+    description: `Any other error: ${errorCodesOf(429)} (429), ${errorCodesOf(503)} (503), ${errorCodesOf(500)} (500). 429 and 503 have Retry-After: repeat the call after so many seconds, with the same Idempotency-Key if it writes.`,
+    headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds, with 429 and 503' } },
+    content: jsonContent(schemaRef('error')),
+  },
+};
 
 export const queryParameter = (name: string, schema: Json, description?: string): Json => ({
   name,

@@ -23,6 +23,7 @@ import {
   errorResponses,
   versionHeader,
 } from './parts.ts';
+import { operationNamesOf } from './operation-names.ts';
 import { tokenField } from '../resources/tokens.ts';
 import { type Json, choiceSchema, id, integerSchema, listSchema, objectSchema, textSchema } from './schemas.ts';
 
@@ -67,9 +68,10 @@ export function listParametersOf(d: ResourceDefinition): Json[] {
   ];
 }
 
+const envelopeSchema = (data: Json): Json => objectSchema({ data }, { required: ['data'] });
 const wrapInEnvelope = (envelope: 'bare' | 'nested' | 'data', schema: Json): Json => {
   if (envelope === 'bare') return schema;
-  return objectSchema({ data: envelope === 'nested' ? objectSchema({ data: schema }) : schema });
+  return envelopeSchema(envelope === 'nested' ? envelopeSchema(schema) : schema);
 };
 const withMeta = (schema: Json): Json => ({
   ...schema,
@@ -79,6 +81,7 @@ const withMeta = (schema: Json): Json => ({
 /** Every call of a resource. */
 export function resourcePathsOf(d: ResourceDefinition): Json {
   const tags = [d.labels.en];
+  const names = operationNamesOf(d);
   const recordRef = schemaRef(d.key);
   const envelope = d.envelope ?? { list: 'data', record: 'data' };
   const recordResponse = jsonResponse(d.label.en, wrapInEnvelope(envelope.record, recordRef));
@@ -145,6 +148,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
   const readPaths = {
     [`/api/${d.key}`]: {
       get: {
+        operationId: names.list,
         tags,
         summary: `List ${d.labels.en.toLowerCase()}`,
         description: describePermission('VIEW'),
@@ -154,6 +158,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
     },
     [`/api/${d.key}/choices`]: {
       get: {
+        operationId: names.choices,
         tags,
         summary: 'Choices for a select',
         parameters: [
@@ -173,6 +178,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
     },
     [`/api/${d.key}/{id}`]: {
       get: {
+        operationId: names.get,
         tags,
         summary: `One ${d.label.en.toLowerCase()}`,
         parameters: [idParameter],
@@ -181,6 +187,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
     },
     [`/api/${d.key}/{id}/history`]: {
       get: {
+        operationId: names.history,
         tags,
         summary: 'Change history, newest first',
         description: describePermission('VIEW'),
@@ -212,6 +219,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
     [`/api/${d.key}`]: {
       ...readPaths[`/api/${d.key}`],
       post: {
+        operationId: names.create,
         tags,
         summary: `Create a ${d.label.en.toLowerCase()}`,
         description: token === undefined ? describePermission('STORE') : `${describePermission('STORE')} ${tokenNote}`,
@@ -223,6 +231,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
     [`/api/${d.key}/{id}`]: {
       ...recordPath,
       post: {
+        operationId: names.update,
         tags,
         summary: `Update a ${d.label.en.toLowerCase()}`,
         description: `${describePermission('UPDATE')} Send only changed fields. _method may be POST, PUT, PATCH or DELETE.`,
@@ -231,6 +240,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
         responses: { 200: writeResponse, ...errorResponses(404, 409, 413, 415, 422) },
       },
       delete: {
+        operationId: names.delete,
         tags,
         summary: `Delete a ${d.label.en.toLowerCase()}`,
         description: `${deleteNote}${revertNote}`,
@@ -247,6 +257,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
     },
     [`/api/${d.key}/{id}/restore`]: {
       post: {
+        operationId: names.restore,
         tags,
         summary: 'Restore',
         description: describePermission('DELETE'),
@@ -257,6 +268,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
     ...(token !== undefined && {
       [`/api/${d.key}/{id}/token`]: {
         post: {
+          operationId: names.createToken,
           tags,
           summary: 'Create a new token; the previous one stops working',
           description: `${describePermission('UPDATE')} ${tokenNote}`,
@@ -267,6 +279,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
     }),
     [`/api/${d.key}/destroyBulk`]: {
       post: {
+        operationId: names.bulkDelete,
         tags,
         summary: 'Delete several, all or none',
         description: deleteNote,
@@ -277,6 +290,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
     },
     [`/api/${d.key}/restoreBulk`]: {
       post: {
+        operationId: names.bulkRestore,
         tags,
         summary: 'Restore several records, all or none',
         description: describePermission('DELETE'),
@@ -287,6 +301,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
     },
     [`/api/${d.key}/updateBulk`]: {
       post: {
+        operationId: names.bulkUpdate,
         tags,
         summary: 'Set the same values in several records, all or none',
         description: `${describePermission('UPDATE')} At most ${MAX_BULK_RECORDS} records; set takes: ${bulkFields(d).join(', ')}.`,
@@ -297,6 +312,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
     },
     [`/api/${d.key}/undoBulk`]: {
       post: {
+        operationId: names.bulkUndo,
         tags,
         summary: 'Undo your own bulk change, deletion or restoration, all or none',
         description: `Needs ${permission('UPDATE', d.permission)} or ${permission('DELETE', d.permission)}, as for that call. Returns 409 conflict with IDs if a record has changed since; then nothing is undone.`,

@@ -63,15 +63,17 @@ function embeddedSchema({ resource, fields }: NonNullable<ResourceDefinition['em
 export function recordSchema(d: ResourceDefinition): Json {
   const fields = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !isUserAuditField(name));
   const token = tokenField(d);
+  const nested = nestedSchemas(d, getNesting(d).children);
   return {
     type: 'object',
     title: d.label.en,
+    required: [...fields.map(([name]) => name), ...Object.keys(nested)],
     properties: {
       ...Object.fromEntries(fields.map(([name, f]) => [name, schemaOf(f, isNullable(f) && f.kind !== 'references')])),
       ...(token !== undefined && {
         [token]: { type: 'string', description: 'Returned only by the call that created it' },
       }),
-      ...nestedSchemas(d, getNesting(d).children),
+      ...nested,
       ...Object.fromEntries((d.embeds ?? []).map((list) => [list.resource, embeddedSchema(list)])),
     },
   };

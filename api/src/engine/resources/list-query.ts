@@ -134,6 +134,13 @@ export function parseSort(find: FindColumn, value: string, reject: (text: string
 
 function parseCondition(find: FindColumn, name: string, value: string, reject: (text: string) => void) {
   const parameter = parseFilterParameter(name);
+  const column = /^filter\[([\w.]+)\]$/.exec(name)?.[1];
+  const filteredPath = column === undefined ? undefined : find(column);
+  if (column !== undefined && filteredPath) {
+    const operators = operatorsByKind[filteredPath.definition.kind].join(', ');
+    reject(message('filter_without_operator', column, operators));
+    return undefined;
+  }
   const path = find(parameter?.column ?? name);
   if (!path) {
     reject(message(parameter || name.startsWith('filter') ? 'unknown_column' : 'unknown_parameter'));

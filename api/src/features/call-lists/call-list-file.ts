@@ -114,6 +114,7 @@ const PAGING = new Set(['page', 'per_page']);
 export const callListFilePaths: Json = {
   '/api/work_list/{key}/export': {
     get: exportOperation(
+      'exportCallList',
       CALL.tag,
       'Members of a call list as a file',
       CALL.rights.join(', '),

@@ -38,8 +38,15 @@ const form: Json = objectSchema(
 /** The page on which a guest declines mails, by the link in one. */
 export const mailPreferencePaths: Json = {
   '/mail/preferences/{token}': {
-    get: { ...shared, summary: 'Show which mails a guest gets, as a page', parameters, responses },
+    get: {
+      operationId: 'getMailPreferences',
+      ...shared,
+      summary: 'Show which mails a guest gets, as a page',
+      parameters,
+      responses,
+    },
     post: {
+      operationId: 'saveMailPreferences',
       ...shared,
       summary: 'Unsubscribe with one click, or save the page',
       parameters,

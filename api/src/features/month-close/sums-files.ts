@@ -190,7 +190,15 @@ export const sumsFilePaths: Json = Object.fromEntries(
     const definition = monthCloseCalls[call];
     return [
       pathOf(call),
-      { get: exportOperation(definition.tag, summary, VIEW_PERMISSION, describeParameters(definition, false)) },
+      {
+        get: exportOperation(
+          definition.name.replace('get', 'export'),
+          definition.tag,
+          summary,
+          VIEW_PERMISSION,
+          describeParameters(definition, false),
+        ),
+      },
     ];
   }),
 );

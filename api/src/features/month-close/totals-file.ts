@@ -190,6 +190,7 @@ async function assertCurrentPermissions({ db }: ExportServices, actor: Actor, no
 export const totalsFilePaths: Json = {
   [PATH]: {
     get: exportOperation(
+      'exportMonthTotals',
       monthCloseCalls[CALL].tag,
       'Totals of a month by hotel and kind as a file',
       VIEW_PERMISSION,

@@ -83,6 +83,7 @@ const reportParameters = [
 export const reportPaths: Json = {
   '/api/report/catalogue': {
     get: {
+      operationId: 'getReportCatalogue',
       tags: ['Reports'],
       summary: 'Tables and columns available for report columns',
       description: 'Needs VIEW_REPORT. Labels are in the language of Accept-Language.',
@@ -103,6 +104,7 @@ export const reportPaths: Json = {
   },
   '/api/report/run/{name}': {
     get: {
+      operationId: 'runReport',
       tags: ['Reports'],
       summary: 'One page of a report, with sums of all rows',
       description:
@@ -169,6 +171,7 @@ export const reportPaths: Json = {
   },
   '/api/report/run/{name}/export': {
     get: {
+      operationId: 'exportReport',
       tags: ['Reports'],
       summary: 'A report as a file, with all matching rows',
       description: `Needs the VIEW_ right of the report. Times are in the time zone of each row’s hotel. In CSV, an apostrophe precedes texts that a spreadsheet would read as formulas. Excel files have a cover sheet; in PDF the same information follows the last row. More than ${MAX_STREAMED_ROWS} rows return 413.`,

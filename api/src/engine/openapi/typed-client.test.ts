@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { expect, test } from 'vitest';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createBaseRecords } from '../../testing/base-records.ts';
+
+/** A client that is generated from the document of the back office compiles without a cast, and its calls work. */
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const { app, db } = await startTestApp();
+const admin = await createUser(db, { level: 'group' });
+const { hotel } = await createBaseRecords(db);
+
+/** Twenty calls of one program. Each uses the type of a response without asking whether it is there. */
+const PROGRAM = `
+import { randomUUID } from 'node:crypto';
+import createClient from 'openapi-fetch';
+import type { components, paths } from './innkeeper.d.ts';
+
+const { ADDRESS = '', TOKEN = '', HOTEL = '' } = process.env;
+const client = createClient<paths>({ baseUrl: ADDRESS, headers: { Authorization: \`Bearer \${TOKEN}\` } });
+const done: string[] = [];
+/** The body of a call that must succeed. */
+function succeed<T>(name: string, { data, error }: { data?: T; error?: components['schemas']['error'] }): T {
+  if (data === undefined) throw new Error(\`\${name}: \${error?.message} \${JSON.stringify(error?.errors)}\`);
+  done.push(name);
+  return data;
+}
+const write = () => ({ header: { 'Idempotency-Key': randomUUID() } });
+const path = (id: number) => ({ path: { id } });
+
+const me = succeed('me', await client.GET('/api/user'));
+const hotels = succeed('hotels', await client.GET('/api/hotel', { params: { query: { per_page: 5, sort: '-id' } } }));
+const hotelName: string | null = hotels.data[0]?.name ?? null;
+const created = succeed('create', await client.POST('/api/type_input', { params: write(), body: { name: 'Slider', code: 'slider' } }));
+const { id, version } = created.data;
+succeed('read', await client.GET('/api/type_input/{id}', { params: path(id) })).data.name.toUpperCase();
+succeed('update', await client.POST('/api/type_input/{id}', { params: { ...path(id), ...write() }, body: { name: 'Sliders' } }));
+const stale = await client.POST('/api/type_input/{id}', {
+  params: { ...path(id), header: { 'If-Unmodified-Since-Version': String(version) } },
+  body: { name: 'Late' },
+});
+if (stale.error?.error !== 'stale_record') throw new Error('the late change is not rejected');
+done.push('stale');
+succeed('history', await client.GET('/api/type_input/{id}/history', { params: path(id) })).data.map(({ action }) => action);
+succeed('choices', await client.GET('/api/type_input/choices', { params: { query: { search: 'Sliders' } } })).data.map(({ name }) => name);
+succeed('delete', await client.DELETE('/api/type_input/{id}', { params: path(id) }));
+succeed('restore', await client.POST('/api/type_input/{id}/restore', { params: path(id) }));
+succeed('filter', await client.GET('/api/type_input', { params: { query: { 'filter[code]': { exact: 'slider' } } } })).meta?.total.toFixed();
+const dry = succeed('dry run', await client.POST('/api/type_input/destroyBulk', { params: write(), body: { ids: [id], dry_run: 1 } }));
+if (dry.data.matched !== 1) throw new Error('one record matches');
+succeed('region', await client.GET('/api/region'));
+succeed('members', await client.GET('/api/member', { params: { query: { 'filter[hotel_id]': { includes: HOTEL } } } })).data.map(({ email }) => email);
+succeed('search', await client.GET('/api/search', { params: { query: { query: 'Wijaya' } } }));
+succeed('lists', await client.GET('/api/work_list')).data;
+succeed('views', await client.GET('/api/saved_view', { params: { query: { resource: 'member' } } })).data;
+succeed('schedules', await client.GET('/api/report_schedule')).data;
+succeed('dashboard', await client.GET('/api/dashboard')).data;
+succeed('sessions', await client.GET('/api/user/sessions'));
+console.log(done.length, hotelName === null ? 'no hotel' : 'a hotel', Object.keys(me).length > 0);
+`;
+
+async function run(folder: string, args: readonly string[], environment = {}): Promise<string> {
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
+}
+
+test('a generated client does twenty calls', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'innkeeper-client-'));
+  try {
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+    await writeFile(
+      join(folder, 'innkeeper.d.ts'),
+      astToString(await openapiTS(new URL(`${address}/api/openapi.json`))),
+    );
+    await writeFile(join(folder, 'program.ts'), PROGRAM);
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const options =
+      '--noEmit --strict --skipLibCheck --module nodenext --target esnext --types node --allowImportingTsExtensions';
+    expect(await run(folder, [tsc, ...options.split(' '), 'program.ts'])).toBe('');
+    const environment = { ADDRESS: address, TOKEN: admin.token, HOTEL: String(hotel) };
+    expect(await run(folder, ['program.ts'], environment)).toBe('20 a hotel true\n');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 600_000);
+
+test('the documents of hotels’ systems and of the back office divide the calls, with all schemas that they use', async () => {
+  const read = async (path: string) =>
+    (await app.inject(path)).json<{ paths: object; components: { schemas: object } }>();
+  const [all, hotels, office] = await Promise.all(
+    ['/openapi.json', '/integration/openapi.json', '/api/openapi.json'].map(read),
+  );
+  const pathsOf = (document?: { paths: object }) => Object.keys(document?.paths ?? {});
+  expect(pathsOf(hotels).every((path) => path.startsWith('/integration/'))).toBe(true);
+  expect([...pathsOf(hotels), ...pathsOf(office)].toSorted()).toEqual(pathsOf(all).toSorted());
+  for (const document of [hotels, office]) {
+    const used = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name ?? '',
+    );
+    expect(used.filter((name) => !Object.hasOwn(document?.components.schemas ?? {}, name))).toEqual([]);
+  }
+  expect(pathsOf(hotels).length).toBeGreaterThan(5);
+});
