@@ -56,7 +56,7 @@ const dry = succeed('dry run', await client.POST('/api/type_input/destroyBulk', 
 if (dry.data.matched !== 1) throw new Error('one record matches');
 succeed('region', await client.GET('/api/region'));
 succeed('members', await client.GET('/api/member', { params: { query: { 'filter[hotel_id]': { includes: HOTEL } } } })).data.map(({ email }) => email);
-succeed('search', await client.GET('/api/search', { params: { query: { query: 'Wijaya' } } }));
+succeed('search', await client.GET('/api/search', { params: { query: { q: 'Wijaya' } } }));
 succeed('lists', await client.GET('/api/work_list')).data;
 succeed('views', await client.GET('/api/saved_view', { params: { query: { resource: 'member' } } })).data;
 succeed('schedules', await client.GET('/api/report_schedule')).data;
