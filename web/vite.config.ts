@@ -6,7 +6,7 @@ import { chunkGroups } from './build/chunks.ts';
 import { precompress } from './build/precompress.ts';
 import { styles } from './build/styles.ts';
 import { texts } from './build/texts.ts';
-import manifest from './package.json' with { type: 'json' };
+import manifest from '../package.json' with { type: 'json' };
 
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8000';
 
