@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
 import { calls, integrationCalls } from '@innkeeper/contract/calls';
-import type { Db } from '@innkeeper/db';
+import type { Db, Replica } from '@innkeeper/db';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAuthentication } from './access/authenticate.ts';
 import { hashPassword } from './platform/passwords/password.ts';
@@ -40,6 +40,7 @@ import { createStore } from './platform/files/create-store.ts';
 import { registerCalls } from './engine/calls/register.ts';
 import { registerImportExport } from './engine/import-export/routes.ts';
 import { registerStorage } from './platform/files/storage.ts';
+import { registerReplicaReads } from './platform/http/replica-reads.ts';
 import { registerRequestLog } from './platform/http/request-log.ts';
 import { registerRequestOwner } from './platform/http/request-owner.ts';
 import { registerBodies, MAX_JSON_BYTES } from './platform/http/body.ts';
@@ -78,6 +79,8 @@ const REQUEST_TIMEOUT_MS = 300_000;
 export interface ServerOptions {
   readonly config: Config;
   readonly db: Db;
+  /** A standby from which requests may read; `db` is then its router. */
+  readonly replica?: Replica;
   readonly outbox: Outbox;
   /** Queues report files; without it they remain requested. */
   readonly queueFile?: OrderFile;
@@ -100,6 +103,7 @@ export interface ServerOptions {
 export async function createServer({
   config,
   db,
+  replica,
   outbox,
   queueFile = async () => undefined,
   clock = () => new Date(),
@@ -147,6 +151,7 @@ export async function createServer({
   registerHealth(app, { db, failingJobs, findProblem });
   closeRejectedBodies(app);
   registerAuthentication(app, { db, clock });
+  if (replica) registerReplicaReads(app, replica);
   limitLargeBodies(app);
   registerParameters(app, openApiOperations);
   const addresses = createSignedUrls(db);

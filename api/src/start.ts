@@ -1,8 +1,12 @@
 import { createServer as createProbe } from 'node:net';
 import {
   DatabaseStartError,
+  type DatabaseOptions,
   type Db,
+  type Replica,
   type SlowStatement,
+  createReplica,
+  watchReplica,
   ensureAdministrator,
   hasUsers,
   migrate,
@@ -19,6 +23,7 @@ import type { Config } from './platform/config.ts';
 import { createStore } from './platform/files/create-store.ts';
 import { storeDemoPictures } from './platform/files/demo-pictures.ts';
 import { findBucketProblem } from './platform/files/s3-store.ts';
+import { replicaFigures } from './platform/http/replica-reads.ts';
 import { createLoadMonitor } from './platform/http/load-monitor.ts';
 import { prepareQueue, queueFileJob, createMailQueue } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
@@ -70,14 +75,16 @@ export async function start(config: Config): Promise<RunningServer> {
       metrics?.countSlowStatement();
       log?.warn({ reqId: requestId, ms, statement: text.slice(0, MAX_LOGGED_STATEMENT) }, 'a slow statement');
     };
-    const db = openDatabase({
-      url,
+    const peopleOptions = {
       lockTimeout: 'person',
       connections: size,
       connectionsPerRequester: Math.floor(size * USER_SHARE),
       maxAgeSeconds,
       onSlowStatement,
-    });
+    } as const;
+    const primary = openDatabase({ ...peopleOptions, url });
+    const replica = openReplica(config, primary, peopleOptions);
+    const db = replica?.db ?? primary;
     const backgroundDb = openDatabase({
       url,
       lockTimeout: 'background',
@@ -99,6 +106,7 @@ export async function start(config: Config): Promise<RunningServer> {
     const app = await createServer({
       config,
       db,
+      ...(replica && { replica }),
       clock,
       outbox,
       queueFile: queueFileJob,
@@ -107,7 +115,8 @@ export async function start(config: Config): Promise<RunningServer> {
       findProblem: () => databaseClock.findProblem(),
       prepare: (server) =>
         metrics?.register(server, config.metricsToken ?? '', [
-          connectionFigures({ people: db, background: backgroundDb }),
+          connectionFigures({ people: primary, background: backgroundDb }),
+          ...(replica ? [replicaFigures(replica)] : []),
           maintenanceFigures(maintenance),
           clockFigures(databaseClock),
           databaseFigures(backgroundDb),
@@ -116,6 +125,7 @@ export async function start(config: Config): Promise<RunningServer> {
     log = app.log;
     const whenIdle = createLoadMonitor(app);
     const runningMaintenance = maintenance.start(app.log);
+    const replicaWatch = replica && watchReplica(replica);
     const { smtpUrl } = config.mail;
     const plainTransport =
       smtpUrl === undefined ? createCaptureTransport(captureFolder(config.dataDir)) : createSmtpTransport(smtpUrl);
@@ -137,6 +147,8 @@ export async function start(config: Config): Promise<RunningServer> {
       await runningMaintenance.stop();
       await worker?.stop();
       await backgroundDb.close();
+      await replicaWatch?.stop();
+      await replica?.close();
       await db.close();
       await postgres?.stop();
     };
@@ -147,6 +159,8 @@ export async function start(config: Config): Promise<RunningServer> {
       await runningMaintenance.stop();
       await worker?.stop();
       await backgroundDb.close();
+      await replicaWatch?.stop();
+      await replica?.close();
       await db.close();
       throw toListenError(config, error);
     }
@@ -154,6 +168,13 @@ export async function start(config: Config): Promise<RunningServer> {
     await postgres?.stop();
     throw error;
   }
+}
+
+/** The configured standby. It need not be reachable: requests read from the primary meanwhile. */
+function openReplica({ replica }: Config, primary: Db, options: Omit<DatabaseOptions, 'url'>): Replica | undefined {
+  if (!replica) return undefined;
+  const standby = openDatabase({ ...options, url: replica.url, isReadOnlyAllowed: true, primary });
+  return createReplica({ primary, standby, maxLagSeconds: replica.maxLagSeconds });
 }
 
 async function startEmbedded(config: Config) {

@@ -14,6 +14,7 @@ import type { Schema } from './schema.ts';
 import { type LockTimeout, setUpSession } from './session.ts';
 import { createConnectionShare } from './connection-share.ts';
 import { type Hosts, createHosts } from './hosts.ts';
+import { connectWithFallback } from './replica.ts';
 import { isConnectionUnusable } from './unavailable.ts';
 
 const { builtins } = pg.types;
@@ -112,6 +113,8 @@ export interface DatabaseOptions {
   readonly maxAgeSeconds?: number;
   /** Whether a server without writes will do, such as a standby. By default connections to one are closed. */
   readonly isReadOnlyAllowed?: boolean;
+  /** For a standby: where work goes on that it cannot do. */
+  readonly primary?: Db;
   /** Is called for each statement that took a second or longer. */
   readonly onSlowStatement?: (statement: SlowStatement) => void;
 }
@@ -152,8 +155,9 @@ export function openDatabase(options: DatabaseOptions): Db {
     if (unusableClients.has(client)) void client.end();
   });
   const acquireShare = createConnectionShare(options.connectionsPerRequester ?? Infinity);
-  const connect = () =>
+  const acquire = () =>
     acquireConnection({ pool, hostCount: hosts.count, lockTimeout, acquireShare, pooledClients, onSlowStatement });
+  const connect = options.primary ? connectWithFallback(acquire, options.primary) : acquire;
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: createPreparedPool(pool, connect, nameStatement) }),
   });

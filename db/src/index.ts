@@ -6,6 +6,7 @@ export { type DatabaseOptions, type Db, type Statement, type Tx, openDatabase } 
 export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { DatabaseStartError } from './embedded/start-error.ts';
 export { migrate } from './migrate.ts';
+export { type Replica, createReplica, readFromPrimary, watchReplica } from './replica.ts';
 export type { RecordColumns, Schema } from './schema.ts';
 export { genericPlanArray } from './generic-plan-array.ts';
 export { serverWarnings } from './server-warnings.ts';

@@ -11,6 +11,8 @@ export class AbandonedError extends Error {
 export interface RequestOwner {
   /** Missing for work that no request waits for. */
   readonly requestId?: string;
+  /** Whether it may read from a standby; set by the server, and unset if the standby cannot do the work. */
+  readsReplica?: boolean;
   /**
    * Aborted with a reason when the requester disconnects, which ends running statements. If undefined, the work is
    * always completed.

@@ -1,4 +1,4 @@
-import type { Db } from '@innkeeper/db';
+import { type Db, readFromPrimary } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { ApiError, apiError } from '../platform/http/api-error.ts';
@@ -134,6 +134,7 @@ export async function withActor<T>(request: FastifyRequest, work: (actor: Actor)
       });
     } catch (error) {
       if (!(error instanceof StalePermissionsError)) throw error;
+      readFromPrimary();
       authentication.actor = await authentication.reload();
     }
   }

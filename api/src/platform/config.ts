@@ -24,6 +24,8 @@ export interface Config {
     /** Seconds after which an unused connection is replaced. */
     readonly maxAgeSeconds: number;
   };
+  /** A standby for reading, and the seconds by which it may be behind; undefined if everything is read from the primary. */
+  readonly replica: { readonly url: string; readonly maxLagSeconds: number } | undefined;
   readonly dataDir: string;
   /** The bucket for uploaded files; undefined for `files` in the data folder. */
   readonly bucket: Bucket | undefined;
@@ -105,6 +107,16 @@ function readDatabaseUrl(env: Environment): string | undefined {
   if (target !== undefined && !WRITABLE_TARGETS.includes(target))
     throw new ConfigError(`DATABASE_URL: target_session_attrs must be ${WRITABLE_TARGETS.join(' or ')}`);
   return text;
+}
+
+function readReplica(env: Environment): Config['replica'] {
+  const url = env.DATABASE_REPLICA_URL?.trim();
+  const maxLagSeconds = readInteger(env, 'DATABASE_REPLICA_LAG', 5, 1, 3_600);
+  if (!url) return undefined;
+  if (!/^postgres(ql)?:\/\/.+/.test(url))
+    throw new ConfigError('DATABASE_REPLICA_URL must begin with postgres:// or postgresql://');
+  if (!env.DATABASE_URL?.trim()) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL, the primary');
+  return { url, maxLagSeconds };
 }
 
 /** Some requests use two connections, and expensive ones share half of the pool. */
@@ -310,6 +322,7 @@ export function readConfig(env: Environment): Config {
       size: readInteger(env, 'DATABASE_POOL_SIZE', 10, MIN_POOL_SIZE, 1000),
       maxAgeSeconds: readInteger(env, 'DATABASE_POOL_AGE', 600, 10, 86_400),
     },
+    replica: readReplica(env),
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
     bucket: readBucket(env),
     environment: readEnvironmentName(env, isDemo ? 'local' : 'production'),

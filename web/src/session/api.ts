@@ -157,6 +157,11 @@ const toApiError = (status: number, body: unknown): ApiError => {
   );
 };
 
+/**
+ * Where the newest write is that this page knows of, if the server also reads from a standby: it must have that write.
+ */
+let writePosition: string | null = null;
+
 async function send(path: string, init: ApiInit, session: StoredSession | null): Promise<Response> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
@@ -164,6 +169,7 @@ async function send(path: string, init: ApiInit, session: StoredSession | null):
     'X-Requested-With': 'XMLHttpRequest',
     'X-Time-Zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(init.idempotencyKey !== undefined && { 'Idempotency-Key': init.idempotencyKey }),
+    ...(writePosition !== null && { 'X-Write-Position': writePosition }),
     ...init.headers,
   };
   if (session) headers['Authorization'] = `Bearer ${session.access_token}`;
@@ -171,8 +177,11 @@ async function send(path: string, init: ApiInit, session: StoredSession | null):
   const body = init.json === undefined ? init.form : JSON.stringify(init.json);
   const method = init.method ?? (body === undefined ? 'GET' : 'POST');
   try {
-    if (init.fetcher) return await init.fetcher(path, { method, headers, body });
-    return await fetch(path, { method, headers, body, signal: init.signal, keepalive: init.keepalive });
+    const response = await (init.fetcher
+      ? init.fetcher(path, { method, headers, body })
+      : fetch(path, { method, headers, body, signal: init.signal, keepalive: init.keepalive }));
+    writePosition = response.headers.get('X-Write-Position') ?? writePosition;
+    return response;
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     throw new ApiError(0, 'network', networkMessage());

@@ -7,7 +7,7 @@ import { shareDatabase } from './shared-database.ts';
 /** What an operator watches: `/metrics`, the log, the alert rules and the board in docs/monitoring. */
 
 const METRICS_TOKEN = 'twelve-quiet-lanterns';
-const { db, admin, start } = await shareDatabase();
+const { db, url, admin, start } = await shareDatabase();
 const DOCUMENTS = ['alerts.yml', 'grafana.json'].map((name) =>
   readFileSync(new URL(`../../../../docs/monitoring/${name}`, import.meta.url), 'utf8'),
 );
@@ -27,8 +27,8 @@ const valuesOf = (text: string, name: string): Record<string, number> =>
   );
 
 test('metrics count requests by route and status, and read connections, the queue and the jobs', async () => {
-  await db.pool.query(`create schema if not exists graphile_worker`);
-  const server = await start({ METRICS_TOKEN, WORKER: '0' });
+  // The standby is the primary itself, which serves no reading, but has its metrics.
+  const server = await start({ METRICS_TOKEN, WORKER: '0', DATABASE_REPLICA_URL: url });
   const headers = { authorization: `Bearer ${admin.token}` };
   for (let i = 0; i < 3; i += 1) await fetch(`${server.address}/api/region/1`, { headers });
   await fetch(`${server.address}/api/region`);
@@ -49,6 +49,7 @@ test('metrics count requests by route and status, and read connections, the queu
     '{pool="people",state="used"}': expect.any(Number),
     '{pool="background",state="idle"}': expect.any(Number),
   });
+  expect(valuesOf(text, 'innkeeper_replica_up')).toEqual({ '': 0 });
   expect(valuesOf(text, 'innkeeper_audit_log_bytes')['']).toBeGreaterThan(0);
   expect(Math.abs(valuesOf(text, 'innkeeper_clock_difference_seconds')[''] ?? Infinity)).toBeLessThan(2);
 

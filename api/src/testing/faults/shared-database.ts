@@ -7,6 +7,7 @@ import { type RunningServer, startServer } from './process.ts';
 /** A database shared by a test and the processes that it starts and ends. */
 export interface SharedDatabase {
   readonly db: Db;
+  readonly url: string;
   /** A user who sees every hotel. */
   readonly admin: TestUser;
   /** Starts the whole program; The argument overrides environment variables. */
@@ -29,6 +30,7 @@ export async function shareDatabase(
   const environment = { DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' };
   return {
     db,
+    url: database.url,
     admin: await createUser(db, { level: 'group' }),
     start: (overrides) => startServer('main', { ...environment, PORT: '0', ...overrides }),
     startServer: () => startServer('serve', environment),
