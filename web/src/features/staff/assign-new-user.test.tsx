@@ -49,6 +49,7 @@ describe('a new user', () => {
   test('of a role group for all hotels needs no assignment', async () => {
     await createUser(ACCESS_LEVEL.group);
     await expect.element(page.getByText('Saved.')).toBeVisible();
+    await waitForRequest('GET /api/role_group/3');
     await expect.element(dialog).not.toBeInTheDocument();
   });
 });

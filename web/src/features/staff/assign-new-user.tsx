@@ -23,8 +23,9 @@ export async function assignNewUser(user: ResourceRecord): Promise<void> {
   const roleGroupId = user['role_group_id'];
   if (user.version !== 1 || typeof roleGroupId !== 'number') return;
   if (!can(permission('STORE', region_users.permission)) || !can(permission('VIEW', role_group.permission))) return;
-  const roleGroup = await queryClient.fetchQuery(recordQuery(role_group, roleGroupId));
-  if (nestedAt(roleGroup, 'access_type')?.code === ACCESS_LEVEL.group) return;
+  // A failure has been announced, and a session that ends meanwhile needs no question.
+  const roleGroup = await queryClient.fetchQuery(recordQuery(role_group, roleGroupId)).catch(() => undefined);
+  if (!roleGroup || nestedAt(roleGroup, 'access_type')?.code === ACCESS_LEVEL.group) return;
   const name = displayName(users, user);
   await openGuardedDialog(
     (onClose) => (
