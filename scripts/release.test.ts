@@ -21,5 +21,5 @@ test('the version is the newest release of the changelog', () => {
 
 test('each release has a database, from which it is upgraded', () => {
   const databases = globSync('db/releases/*.json.br', { cwd: root });
-  expect(databases.map((path) => /([\d.]+)\.json\.br$/.exec(path)?.[1]).toSorted()).toEqual(released.toSorted());
+  expect(new Set(databases.map((path) => /([\d.]+)\.json\.br$/.exec(path)?.[1]))).toEqual(new Set(released));
 });

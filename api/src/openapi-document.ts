@@ -45,7 +45,7 @@ const isHotelCall = (path: string): boolean => path.startsWith('/integration/');
 /** The documents by their path: of every call, of those for hotels' own systems, and of those for staff. */
 export const openApiDocuments: Readonly<Record<string, () => OpenApiDocument>> = {
   '/openapi.json': openApiDocument,
-  '/integration/openapi.json': () => selectCalls(openApiDocument(), 'Innkeeper for hotel systems', isHotelCall, true),
-  '/api/openapi.json': () =>
+  '/openapi/hotels.json': () => selectCalls(openApiDocument(), 'Innkeeper for hotel systems', isHotelCall, true),
+  '/openapi/office.json': () =>
     selectCalls(openApiDocument(), 'Innkeeper back office', (path) => !isHotelCall(path), false),
 };

@@ -16,7 +16,6 @@ import {
   startEmbeddedPostgres,
 } from '@innkeeper/db';
 import { demoAccounts } from '@innkeeper/demo/accounts';
-import type { FastifyBaseLogger } from 'fastify';
 import packageJson from '../../package.json' with { type: 'json' };
 import { hashPassword } from './platform/passwords/password.ts';
 import type { Config } from './platform/config.ts';
@@ -28,14 +27,13 @@ import { createLoadMonitor } from './platform/http/load-monitor.ts';
 import { prepareQueue, queueFileJob, createMailQueue } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createMetrics, connectionFigures } from './platform/monitoring/metrics.ts';
+import { createSlowStatementLog } from './platform/monitoring/slow-statements.ts';
 import { clockFigures, createDatabaseClock } from './platform/monitoring/database-clock.ts';
 import { databaseFigures, maintenanceFigures } from './jobs/job-figures.ts';
 import { captureFolder, createCaptureTransport, createSmtpTransport } from './platform/mail/mail-transport.ts';
 import { createMaintenance, maintenanceRounds } from './jobs/maintenance.ts';
 import { createServer } from './server.ts';
 
-/** Characters of a slow statement in the log. */
-const MAX_LOGGED_STATEMENT = 2_000;
 /** Event loop delay above which callers must retry later. */
 const MAX_DELAY_MS = 5_000;
 
@@ -70,17 +68,13 @@ export async function start(config: Config): Promise<RunningServer> {
     await prepareDatabase(config, url);
     const { size, maxAgeSeconds } = config.databasePool;
     const metrics = config.metricsToken === undefined ? undefined : await createMetrics(packageJson.version);
-    let log: FastifyBaseLogger | undefined;
-    const onSlowStatement = ({ text, ms, requestId }: SlowStatement): void => {
-      metrics?.countSlowStatement();
-      log?.warn({ reqId: requestId, ms, statement: text.slice(0, MAX_LOGGED_STATEMENT) }, 'a slow statement');
-    };
+    const slowStatements = createSlowStatementLog(() => metrics?.countSlowStatement());
     const peopleOptions = {
       lockTimeout: 'person',
       connections: size,
       connectionsPerRequester: Math.floor(size * USER_SHARE),
       maxAgeSeconds,
-      onSlowStatement,
+      onSlowStatement: (statement: SlowStatement) => slowStatements.report(statement),
     } as const;
     const primary = openDatabase({ ...peopleOptions, url });
     const replica = openReplica(config, primary, peopleOptions);
@@ -122,7 +116,7 @@ export async function start(config: Config): Promise<RunningServer> {
           databaseFigures(backgroundDb),
         ]),
     });
-    log = app.log;
+    slowStatements.logTo(app.log);
     const whenIdle = createLoadMonitor(app);
     const runningMaintenance = maintenance.start(app.log);
     const replicaWatch = replica && watchReplica(replica);

@@ -1,4 +1,4 @@
-import { type Db, readFromPrimary } from '@innkeeper/db';
+import { type Db, getRequestOwner, readFromPrimary } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { ApiError, apiError } from '../platform/http/api-error.ts';
@@ -133,13 +133,17 @@ export async function withActor<T>(request: FastifyRequest, work: (actor: Actor)
         return work(actor);
       });
     } catch (error) {
-      if (!(error instanceof StalePermissionsError)) throw error;
+      if (!(error instanceof StalePermissionsError) && !isUnknownToStandby(error)) throw error;
       readFromPrimary();
       authentication.actor = await authentication.reload();
     }
   }
   throw apiError('unavailable', { headers: { 'retry-after': '1' } });
 }
+
+/** Whether a standby rejected a session, which may be too new for it. */
+const isUnknownToStandby = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'unauthenticated' && getRequestOwner()?.readsReplica === true;
 
 async function runVerified<T>(authentication: Authentication, actor: Actor, work: () => Promise<T>): Promise<T> {
   try {

@@ -258,8 +258,8 @@ const messages = {
   no_period: { en: 'Limit {0} to a period first.', id: 'Batasi {0} pada satu periode terlebih dahulu.' },
   unknown_operator: { en: 'Allowed for this column: {0}.', id: 'Yang diizinkan untuk kolom ini: {0}.' },
   filter_without_operator: {
-    en: 'Write filter[{0}][operator], with one of: {1}.',
-    id: 'Tulis filter[{0}][operator], dengan salah satu dari: {1}.',
+    en: 'Write filter[column][operator], with one of: {0}.',
+    id: 'Tulis filter[kolom][operator], dengan salah satu dari: {0}.',
   },
   unknown_preset: { en: 'Unknown preset.', id: 'Rentang tidak dikenal.' },
   unknown_parameter: { en: 'Unknown parameter.', id: 'Parameter tidak dikenal.' },

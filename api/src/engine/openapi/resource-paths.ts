@@ -76,6 +76,7 @@ const wrapInEnvelope = (envelope: 'bare' | 'nested' | 'data', schema: Json): Jso
 const withMeta = (schema: Json): Json => ({
   ...schema,
   properties: { ...(schema.properties as Json | undefined), meta: schemaRef('meta') },
+  required: ['data', 'meta'],
 });
 
 /** Every call of a resource. */
@@ -168,10 +169,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
           ...(d.choicesBy ? [queryParameter(d.choicesBy.parameter, textSchema, d.choicesBy.description)] : []),
         ],
         responses: {
-          200: jsonResponse(
-            'Choices',
-            objectSchema({ data: listSchema(schemaRef('choice')), meta: schemaRef('meta') }),
-          ),
+          200: jsonResponse('Choices', withMeta(envelopeSchema(listSchema(schemaRef('choice'))))),
           ...errorResponses(422),
         },
       },
@@ -193,10 +191,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
         description: describePermission('VIEW'),
         parameters: [idParameter, ...pagingParameters],
         responses: {
-          200: jsonResponse(
-            'History',
-            objectSchema({ data: listSchema(schemaRef('history')), meta: schemaRef('meta') }),
-          ),
+          200: jsonResponse('History', withMeta(envelopeSchema(listSchema(schemaRef('history'))))),
           ...errorResponses(404, 422),
         },
       },

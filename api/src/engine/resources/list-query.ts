@@ -138,7 +138,7 @@ function parseCondition(find: FindColumn, name: string, value: string, reject: (
   const filteredPath = column === undefined ? undefined : find(column);
   if (column !== undefined && filteredPath) {
     const operators = operatorsByKind[filteredPath.definition.kind].join(', ');
-    reject(message('filter_without_operator', column, operators));
+    reject(message('filter_without_operator', operators));
     return undefined;
   }
   const path = find(parameter?.column ?? name);

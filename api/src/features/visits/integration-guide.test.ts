@@ -116,7 +116,7 @@ test('the client of docs/integrating.md, generated from the document, type-check
     const address = await listenOnce();
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-    const declarations = await openapiTS(new URL(`${address}/integration/openapi.json`));
+    const declarations = await openapiTS(new URL(`${address}/openapi/hotels.json`));
     await writeFile(join(folder, 'innkeeper.d.ts'), astToString(declarations));
     await writeFile(join(folder, 'errand.ts'), script);
     const options =

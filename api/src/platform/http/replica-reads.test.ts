@@ -70,6 +70,7 @@ async function catchUp(position: string): Promise<void> {
 let before = '';
 beforeEach(async () => {
   secondsLater = 0;
+  await setReplay('resume');
   before = await create(`before-${Math.random().toString(36).slice(2, 8)}`);
   await catchUp(before);
 });

@@ -18,7 +18,7 @@ export interface FigureSource {
   /** By name, which begins with `innkeeper_`. */
   readonly gauges: Readonly<Record<string, { readonly help: string; readonly labels?: readonly string[] }>>;
   /** If it rejects, its figures are missing, and the others are served. */
-  read(): Promise<readonly Figure[]> | readonly Figure[];
+  readonly read: () => Promise<readonly Figure[]> | readonly Figure[];
 }
 
 /** What this process counts. */
@@ -107,7 +107,7 @@ export const connectionFigures = (pools: Readonly<Record<string, Db>>): FigureSo
     innkeeper_database_connections_waiting: { help: 'Work that waits for a connection', labels: ['pool'] },
   },
   read: () =>
-    Object.entries(pools).flatMap(([pool, { pool: connections }]) => [
+    Object.entries(pools).flatMap(([pool, { pool: connections }]): Figure[] => [
       {
         name: 'innkeeper_database_connections',
         labels: { pool, state: 'used' },

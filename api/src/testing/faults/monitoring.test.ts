@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { shareDatabase } from './shared-database.ts';
@@ -30,7 +31,7 @@ test('metrics count requests by route and status, and read connections, the queu
   // The standby is the primary itself, which serves no reading, but has its metrics.
   const server = await start({ METRICS_TOKEN, WORKER: '0', DATABASE_REPLICA_URL: url });
   const headers = { authorization: `Bearer ${admin.token}` };
-  for (let i = 0; i < 3; i += 1) await fetch(`${server.address}/api/region/1`, { headers });
+  for (let i = 0; i < 3; i += 1) await fetch(`${server.address}/api/region/999999`, { headers });
   await fetch(`${server.address}/api/region`);
   await db.pool.query(`select graphile_worker.add_job('mail', '{}', run_at => now() - interval '100 seconds')`);
 
@@ -82,16 +83,23 @@ test('metrics need the token, and do not exist without one', async () => {
 test('at info each request is a line, and a slow statement is one with its text and the request', async () => {
   const server = await start({ LOG_LEVEL: 'info', WORKER: '0' });
   const lines: Record<string, unknown>[] = [];
-  createInterface({ input: server.child.stdout ?? process.stdin }).on('line', (line) =>
-    lines.push(JSON.parse(line) as Record<string, unknown>),
-  );
+  createInterface({ input: server.child.stdout ?? process.stdin }).on('line', (line) => {
+    if (line.startsWith('{')) lines.push(JSON.parse(line) as Record<string, unknown>); // the greeting is no log line
+  });
   const holder = await db.pool.connect();
   await holder.query('begin');
   await holder.query('lock table type_input in access exclusive mode');
   const pending = fetch(`${server.address}/api/type_input?search=Wijaya`, {
     headers: { authorization: `Bearer ${admin.token}` },
   });
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  const countBlocked = async () =>
+    (
+      await db.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount;
+  while ((await countBlocked()) === 0) await wait(20);
+  await wait(1_100);
   await holder.query('rollback');
   holder.release();
   expect((await pending).status).toBe(200);

@@ -40,7 +40,7 @@ export async function startServer(program: Program, environment: Record<string, 
   const child = await spawnProgram(program, environment);
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   for await (const line of createInterface({ input: child.stdout })) {
-    const address = /http:\/\/\S+/.exec(line)?.[0];
+    const address = /http:\/\/[\w.:[\]]+/.exec(line)?.[0];
     if (!address) continue;
     child.stdout.resume();
     const sendSignal = (signal: NodeJS.Signals) => {

@@ -41,7 +41,7 @@ describe('an object store', () => {
     await expect(store.open('a.webp')).rejects.toMatchObject({ code: 'unavailable' });
     await expect(store.write('a.webp', Buffer.from('a'))).rejects.toMatchObject({ code: 'unavailable' });
     await expect(store.remove('a.webp')).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(store.findUrl('a.webp', 60, new Date())).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(store.findUrl?.('a.webp', 60, new Date())).rejects.toMatchObject({ code: 'unavailable' });
     await expect(store.list()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
@@ -49,7 +49,8 @@ describe('an object store', () => {
     const firstWords = 'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\netag: "1"\r\n\r\nhalf of it';
     const file = await bucketAt(await startServer({ firstWords })).open('a.webp');
     expect(file?.size).toBe(1000);
-    await expect(buffer(file?.content ?? [])).rejects.toThrow('inactivity');
+    if (!file) throw new Error('There is an object');
+    await expect(buffer(file.content)).rejects.toThrow('inactivity');
   });
 });
 
@@ -90,9 +91,7 @@ test.each([
     signal: new AbortController().signal,
   });
   const response = await client.post('{}', {});
-  expect(response).toEqual(
-    firstWords === '' ? { status: null, text: 'No answer within 0.3 seconds' } : { status: 200, text: 'half' },
-  );
+  expect(response).toEqual({ status: null, text: 'No answer within 0.3 seconds' });
   client.close();
 });
 
@@ -102,5 +101,7 @@ test.each([
 ])('a mailbox of bounces that falls silent %s is left', async (_, words) => {
   const port = await startServer(words);
   const mailbox = { host: '127.0.0.1', port, isSecure: false, user: 'bounces', password: 'secret', folder: 'INBOX' };
-  await expect(readBounces(db, mailbox, clock, app.log, TIMEOUT_MS)).rejects.toThrow();
+  await expect(readBounces(db, mailbox, clock, app.log, TIMEOUT_MS)).rejects.toMatchObject({
+    code: expect.any(String),
+  });
 });
