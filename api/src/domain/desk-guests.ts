@@ -164,7 +164,12 @@ const statementsByIdentifier: Readonly<Record<GuestIdentifierType, (value: strin
     rankedMembersSql(2, cardConditionSql(value, true)),
   ],
   phone_no: (value) => [
-    rankedMembersSql(0, PHONE_PATTERN.test(value) ? sql`${samePhoneSql(value)} and t.deleted_at is null` : sql`false`),
+    rankedMembersSql(
+      0,
+      PHONE_PATTERN.test(value)
+        ? sql`${samePhoneSql('phone_no', resources.member.fields.phone_no, value)} and t.deleted_at is null`
+        : sql`false`,
+    ),
   ],
   email: (value) => [rankedMembersSql(0, emailConditionSql(value))],
 };
@@ -186,7 +191,7 @@ const PHONE_PATTERN = /^[+(\s]*(?:\d[\s().-]*){8,15}$/;
  * matches. An invalid card or voucher still finds its holder, so that staff can explain why it is invalid.
  */
 function createTextLookups(q: string): RawBuilder<unknown>[] {
-  const phone = PHONE_PATTERN.test(q) ? samePhoneSql(q) : undefined;
+  const phone = PHONE_PATTERN.test(q) ? samePhoneSql('phone_no', resources.member.fields.phone_no, q) : undefined;
   return [
     rankedMembersSql(0, cardConditionSql(q, false)),
     rankedMembersSql(

@@ -48,7 +48,9 @@ export function createExactRules(searchQuery: SearchQuery): MatchRule[] {
   const searchText = searchTerms.join('');
   const liveMembersSql = (where: RawBuilder<unknown>) =>
     sql`select t.id, 0 as match_order from member t where t.deleted_at is null and ${where} order by t.id desc limit ${sql.lit(MAX_RESULTS)}`;
-  const phone = PHONE_PATTERN.test(searchText) ? samePhoneSql(searchText) : undefined;
+  const phone = PHONE_PATTERN.test(searchText)
+    ? samePhoneSql('phone_no', MEMBER.fields.phone_no, searchText)
+    : undefined;
   const certainConditions = [
     sql`t.id in (
       select c.member_id from member_card c where translate(lower(c.sbec_no), ' -', '') = ${normalizeCardNumber(searchTerms)}

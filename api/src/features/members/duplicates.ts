@@ -32,7 +32,7 @@ export async function findDuplicates(
   actor: Actor,
   { email, phone_no, identity_no }: DuplicateSearch,
 ): Promise<readonly Duplicate[]> {
-  const phone = samePhoneSql(phone_no);
+  const phone = samePhoneSql('phone_no', resources.member.fields.phone_no, phone_no);
   const criteria = [
     { name: 'email', where: sql`lower(t.email) = lower(${email})`, isGiven: email !== '' && !isNoEmail(email) },
     { name: 'phone_no', where: phone ?? sql`false`, isGiven: phone !== undefined },
