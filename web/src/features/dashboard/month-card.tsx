@@ -6,9 +6,9 @@ import { type ReactNode, useId, useState } from 'react';
 import { RowsLink } from '../../engine/list/rows-link.tsx';
 import { MissingRates } from '../../engine/list/missing-rates.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { PREVIOUS_CLASS, seriesShade } from '../../ui/series-shades.ts';
 import { Metric } from './metric.tsx';
-import { MonthBars, seriesShade } from './month-bars.tsx';
-import { PREVIOUS_YEAR_CLASS } from './month-readout.tsx';
+import { MonthBars } from './month-bars.tsx';
 import { MonthTable } from './month-table.tsx';
 import { type Measure, type Series, groupSmallest, rowsOfMonths, valueOf, countWithoutRate } from './series.ts';
 import { formatExactMeasure } from './measure-format.ts';
@@ -108,7 +108,7 @@ export function MonthCard(props: MonthCardProps) {
                 ))}
                 {previousCells && (
                   <li className="flex items-center gap-1.5 text-muted">
-                    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${PREVIOUS_YEAR_CLASS}`} />
+                    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${PREVIOUS_CLASS}`} />
                     <Trans>Last year</Trans>
                   </li>
                 )}
