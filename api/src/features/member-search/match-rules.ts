@@ -1,9 +1,10 @@
 import { viewableSql } from '../../access/scope.ts';
-import { isNoEmail, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { matchSql, samePhoneSql } from '../../engine/resources/notation.ts';
 import { prefixSearchSql, isShortWord, searchSql } from '../../engine/resources/search.ts';
+import { sameEmailSql } from '../../platform/mail/no-email.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { memberNameSql } from './member-names.ts';
 import {
@@ -59,7 +60,7 @@ export function createExactRules(searchQuery: SearchQuery): MatchRule[] {
       union all
       select v.member_id from member_voucher v where v.voucher_no = ${normalizeVoucherNumber(searchTerms)}
         and v.deleted_at is null)`,
-    ...(searchText.includes('@') && !isNoEmail(searchText) ? [sql`lower(t.email) = lower(${searchText})`] : []),
+    ...(searchText.includes('@') ? [sameEmailSql(sql`t.email`, searchText)] : []),
     ...(phone ? [phone] : []),
   ];
   const nameMatchSql = memberNameSql(searchQuery, { includesMisspelt: false });
