@@ -1,11 +1,9 @@
 import type { RowSelection } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import ChartColumn from 'lucide-react/icons/chart-column';
-import Table2 from 'lucide-react/icons/table-2';
 import { type ReactNode, useId, useState } from 'react';
 import { RowsLink } from '../../engine/list/rows-link.tsx';
 import { MissingRates } from '../../engine/list/missing-rates.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { ChartSwitch } from '../../ui/chart-switch.tsx';
 import { PREVIOUS_CLASS, seriesShade } from '../../ui/series-shades.ts';
 import { Metric } from './metric.tsx';
 import { MonthBars } from './month-bars.tsx';
@@ -70,14 +68,7 @@ export function MonthCard(props: MonthCardProps) {
             )}
           </p>
         </div>
-        <IconButton
-          label={isTable ? t`Chart: ${title}` : t`Table: ${title}`}
-          size="small"
-          aria-pressed={isTable}
-          onClick={() => setTable(!isTable)}
-        >
-          {isTable ? <ChartColumn size={16} /> : <Table2 size={16} />}
-        </IconButton>
+        <ChartSwitch title={title} isTable={isTable} onChange={setTable} />
       </header>
       {/* Chart and table have the same height, that of a dozen months, so nothing moves when switching. */}
       <div className="flex h-88 flex-col gap-3 print:h-44">
