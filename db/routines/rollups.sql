@@ -251,36 +251,21 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('rollup')) then
     return 0;
   end if;
-  for fact in select rollup from rollup_source loop
+  for fact in
+    select rollup, 'select *, 1 as sign from removed' as rows from rollup_source
+    union all
+    select 'liability_rollup',
+      'select l.*, 1 as sign from removed r, liability_rollups(row(r.*)::liability_rollup_delta) l'
+  loop
     execute rollup_statement(
-      'with removed as (delete from $rollup_delta returning *, 1 as sign),
+      'with removed as (delete from $rollup_delta returning *),
          merged as (
-           insert into $rollup as t select $keys, $sums from removed group by $keys having $changed
+           insert into $rollup as t select $keys, $sums from (' || fact.rows || ') r group by $keys having $changed
            on conflict ($keys) do update set $increments)
        select count(*) from removed', fact.rollup) into merged;
     total := total + merged;
   end loop;
-  with removed as (delete from liability_rollup_delta returning *),
-       inserted as (
-         insert into liability_rollup as r
-         select
-           g.hotel_id,
-           g.voucher_id,
-           g.currency,
-           g.kind,
-           p.span,
-           p.day,
-           sum(g.number),
-           sum(g.nominal),
-           sum(g.nominal_usd),
-           sum(g.without_rate)
-         from removed g cross join lateral liability_periods(g.day) p group by 1, 2, 3, 4, 5, 6
-         on conflict (span, day, hotel_id, voucher_id, currency, kind) do update
-           set number = r.number + excluded.number, nominal = r.nominal + excluded.nominal,
-             nominal_usd = r.nominal_usd + excluded.nominal_usd,
-               without_rate = r.without_rate + excluded.without_rate)
-  select count(*) into merged from removed;
-  return total + merged;
+  return total;
 end $$;
 
 -- Recounting ----------------------------------------------------------------------------------------------------------
