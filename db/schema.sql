@@ -162,7 +162,7 @@ CREATE TRIGGER fill_usd_amounts AFTER UPDATE ON country REFERENCING OLD TABLE AS
 CREATE TRIGGER keep_zone AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone AND has_closed_months(ARRAY[new.id])) EXECUTE FUNCTION reject_changed_columns('only', '{time_zone}', 'month_closed_place');
 CREATE TRIGGER log_created AFTER INSERT ON country REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON country REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
-CREATE TRIGGER move_rollup_months AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION rebuild_country_rollup_months();
+CREATE TRIGGER move_rollup_months AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION move_rollup_months();
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON country FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER queue_status_recount_of_hotels AFTER UPDATE OF time_zone, visit_minimum ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone OR new.visit_minimum IS DISTINCT FROM old.visit_minimum) EXECUTE FUNCTION queue_status_recount_of_hotels();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON country FOR EACH ROW EXECUTE FUNCTION stamp_record();
@@ -333,7 +333,7 @@ CREATE TRIGGER keep_currency AFTER UPDATE OF country_id ON hotel FOR EACH ROW WH
 CREATE TRIGGER keep_zone AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN ((new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) AND has_closed_months(ARRAY[old.country_id, new.country_id]) AND has_records(new.id)) EXECUTE FUNCTION reject_changed_columns('only', '{time_zone,country_id}', 'month_closed_place');
 CREATE TRIGGER log_created AFTER INSERT ON hotel REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON hotel REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
-CREATE TRIGGER move_rollup_months AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION rebuild_hotel_rollup_months();
+CREATE TRIGGER move_rollup_months AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION move_rollup_months();
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON hotel FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER queue_status_recount_of_hotels AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION queue_status_recount_of_hotels();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON hotel FOR EACH ROW EXECUTE FUNCTION stamp_record();
@@ -434,7 +434,9 @@ create table liability_rollup (
   nominal_usd numeric not null,
   without_rate bigint not null,
   constraint liability_rollup_kind_check CHECK (kind = ANY (ARRAY['issued'::text, 'redeemed'::text, 'expired'::text, 'cancelled'::text, 'corrected'::text])),
-  constraint liability_rollup_span_check CHECK (span = ANY (ARRAY['day'::text, 'month'::text, 'year'::text]))
+  constraint liability_rollup_span_check CHECK (span = ANY (ARRAY['day'::text, 'month'::text, 'year'::text])),
+  constraint liability_rollup_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint liability_rollup_voucher_id_fkey FOREIGN KEY (voucher_id) REFERENCES voucher(id)
 );
 CREATE UNIQUE INDEX liability_rollup_key ON liability_rollup USING btree (span, day, hotel_id, voucher_id, currency, kind);
 
@@ -872,7 +874,7 @@ CREATE TRIGGER log_comp_visits AFTER UPDATE OF comp_visits_period ON member FOR 
 CREATE TRIGGER log_created AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{password}');
 CREATE TRIGGER log_updated AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{password}');
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON member FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
-CREATE TRIGGER rebuild_name_words_on_insert AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION rebuild_name_words_on_insert();
+CREATE TRIGGER rebuild_name_words_on_insert AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION derive_from_new_rows('insert_name_words', 'id');
 CREATE TRIGGER rebuild_name_words_on_update AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION rebuild_name_words_on_update();
 CREATE TRIGGER recompute_standing AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recompute_standing_of_members();
 CREATE TRIGGER seed_standing AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION seed_standing();
@@ -993,11 +995,11 @@ CREATE TRIGGER log_manual_changes AFTER INSERT OR UPDATE ON member_card FOR EACH
 CREATE TRIGGER log_updated AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER month_open AFTER INSERT OR UPDATE ON member_card FOR EACH ROW EXECUTE FUNCTION reject_closed_period('{transaction_id}', '{member_id,membership_id,hotel_id,transaction_id,start_date,price,currency}');
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON member_card FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
-CREATE TRIGGER set_validity_on_insert AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION set_validity_on_insert();
+CREATE TRIGGER set_validity_on_insert AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION derive_from_new_rows('set_validity', 'member_id');
 CREATE TRIGGER set_validity_on_update AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION set_validity_on_update();
 CREATE TRIGGER snapshot BEFORE INSERT OR UPDATE OF membership_id, hotel_id, is_active ON member_card FOR EACH ROW EXECUTE FUNCTION snapshot_card();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON member_card FOR EACH ROW EXECUTE FUNCTION stamp_record();
-CREATE TRIGGER validate_card_number BEFORE INSERT OR UPDATE OF sbec_no, deleted_at ON member_card FOR EACH ROW EXECUTE FUNCTION reject_retired_number();
+CREATE TRIGGER validate_card_number BEFORE INSERT OR UPDATE OF sbec_no, deleted_at ON member_card FOR EACH ROW WHEN (new.deleted_at IS NULL AND is_retired_number(new.sbec_no, new.id)) EXECUTE FUNCTION reject_row('sbec_no', 'member_card_sbec_no_key', 'unique_violation');
 
 create table member_day_rollup (
   hotel_id bigint not null,
@@ -2307,7 +2309,7 @@ CREATE INDEX transaction_detail_spend_type_id_idx ON transaction_detail USING bt
 CREATE INDEX transaction_detail_transaction_id_idx ON transaction_detail USING btree (transaction_id);
 CREATE TRIGGER assert_single_line AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_single_line();
 CREATE TRIGGER calculate_line BEFORE INSERT OR UPDATE OF transaction_id, quantity, unit_price ON transaction_detail FOR EACH ROW EXECUTE FUNCTION calculate_line();
-CREATE TRIGGER calculate_totals_on_insert AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION calculate_totals_on_insert();
+CREATE TRIGGER calculate_totals_on_insert AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION derive_from_new_rows('calculate_totals', 'transaction_id');
 CREATE TRIGGER calculate_totals_on_update AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION calculate_totals_on_update();
 CREATE TRIGGER clear_cancellation BEFORE UPDATE OF deleted_at ON transaction_detail FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_cancellation();
 CREATE TRIGGER keep_line AFTER UPDATE OF transaction_id, quantity, unit_price, spend_type_id, description, deleted_at ON transaction_detail FOR EACH ROW WHEN ((new.transaction_id IS DISTINCT FROM old.transaction_id OR new.quantity IS DISTINCT FROM old.quantity OR new.unit_price IS DISTINCT FROM old.unit_price OR new.spend_type_id IS DISTINCT FROM old.spend_type_id OR new.description IS DISTINCT FROM old.description OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL AND is_live_transaction(new.transaction_id) OR old.deleted_at IS NOT NULL AND new.deleted_at IS NULL AND old.cancelled_with_id IS NULL) AND (has_final_lines(old.transaction_id) OR has_final_lines(new.transaction_id))) EXECUTE FUNCTION reject_changed_columns('only', '{transaction_id,quantity,unit_price,spend_type_id,description,deleted_at}', 'transaction_detail_immutable');
@@ -2478,7 +2480,7 @@ CREATE TRIGGER log_updated AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_ro
 CREATE TRIGGER month_open AFTER INSERT OR UPDATE ON visit FOR EACH ROW EXECUTE FUNCTION reject_closed_period('{hotel_id,visit_date}');
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON visit FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER recompute_standing AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recompute_standing_of_visits();
-CREATE TRIGGER recompute_standing_on_visit AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recompute_standing_on_visit();
+CREATE TRIGGER recompute_standing_on_visit AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION derive_from_new_rows('recompute_standing', 'member_id');
 CREATE TRIGGER resolve_held_postings AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION resolve_held_postings();
 CREATE TRIGGER resolve_held_postings_on_update AFTER UPDATE ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION resolve_held_postings();
 CREATE TRIGGER snapshot BEFORE INSERT OR UPDATE OF total_fb, total_room, total_others ON visit FOR EACH ROW EXECUTE FUNCTION snapshot_visit();
@@ -2811,10 +2813,7 @@ create function bill_limit(of_country numeric, usd_rate numeric) returns numeric
 create function bump_permissions_version() returns trigger language plpgsql volatile;
 create function calculate_line() returns trigger language plpgsql volatile;
 create function calculate_totals(transactions bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
-create function calculate_totals_on_insert() returns trigger language plpgsql volatile;
 create function calculate_totals_on_update() returns trigger language plpgsql volatile set enable_nestloop=off;
-create function can_act_without_approval(a approval, decider bigint, level text) returns boolean language sql stable;
-create function can_decide(a approval, decider bigint, codes text[], level text, hotels bigint[], at timestamp with time zone) returns boolean language sql stable;
 create function can_know_password(user_id bigint, role_group_id bigint) returns boolean language sql stable;
 create function changes_month(before jsonb, after jsonb, watched text[]) returns boolean language plpgsql stable;
 create function check_digit(number text, alphabet text) returns text language plpgsql immutable strict;
@@ -2829,6 +2828,7 @@ create function currency_of(hotel bigint, OUT currency text, OUT usd_rate numeri
 create function current_actor_id() returns bigint language sql stable;
 create function current_user_id() returns bigint language sql stable;
 create function delete_old_integration_usage() returns void language sql volatile;
+create function derive_from_new_rows() returns trigger language plpgsql volatile;
 create function detect_flagged_activity(since timestamp with time zone) returns void language plpgsql volatile;
 create function discount_limit_of(role_group bigint) returns integer language sql stable;
 create function effective_discount_limit(discount_limit integer, level text) returns integer language sql immutable;
@@ -2850,7 +2850,6 @@ create function guard_single_line() returns trigger language plpgsql volatile;
 create function has_amounts(hotel bigint) returns boolean language sql stable;
 create function has_amounts_in_currency_of(hotel bigint, country bigint, other_country bigint) returns boolean language plpgsql volatile;
 create function has_closed_months(countries bigint[]) returns boolean language plpgsql volatile;
-create function has_decision_right(a approval, codes text[], level text, hotels bigint[]) returns boolean language sql stable;
 create function has_excess_decimals(amount numeric, decimals integer) returns boolean language sql immutable parallel safe;
 create function has_final_lines(transaction_id bigint) returns boolean language plpgsql stable;
 create function has_records(hotel bigint) returns boolean language plpgsql stable;
@@ -2865,12 +2864,13 @@ create function is_live_transaction(transaction_id bigint) returns boolean langu
 create function is_merge(from_member bigint, to_member bigint) returns boolean language sql stable;
 create function is_rate_corrected(from_rate numeric, to_rate numeric) returns boolean language plpgsql stable;
 create function is_refunded(transaction_id bigint) returns boolean language sql stable;
+create function is_retired_number(number text, card bigint) returns boolean language plpgsql stable;
 create function is_reversed(transaction_id bigint) returns boolean language sql stable;
 create function is_sale(type bigint) returns boolean language sql stable;
 create function issued_voucher_count(card bigint, voucher bigint) returns integer language sql stable;
 create function last_day_of_term(first_day date, months integer) returns date language sql immutable;
 create function liability_between(hotels bigint[], first_day date, last_day date) returns TABLE(hotel_id bigint, voucher_id bigint, currency text, part text, number bigint, nominal numeric, nominal_usd numeric, without_rate bigint) language sql stable;
-create function liability_periods(of_day date) returns TABLE(span text, day date) language sql stable;
+create function liability_rollups(d liability_rollup_delta) returns SETOF liability_rollup language sql stable;
 create function liability_sign(kind text) returns integer language sql immutable parallel safe;
 create function line_hash(previous bytea, id bigint, at timestamp with time zone, actor_id bigint, ip inet, request_id text, resource text, record_id bigint, action text, before jsonb, after jsonb) returns bytea language sql stable parallel safe;
 create function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable;
@@ -2893,6 +2893,7 @@ create function member_month_rollups(m member) returns SETOF member_month_rollup
 create function member_rollups(s member_standing) returns SETOF member_rollup language sql stable;
 create function month_rows(of_country bigint, of_month text) returns TABLE(resource text, record_id bigint, hotel_id bigint, part text, currency text, amount numeric, amount_usd numeric) language sql stable;
 create function months_of_term(first_day date, last_day date) returns integer language sql immutable;
+create function move_rollup_months() returns trigger language plpgsql volatile;
 create function movement_statement(records text) returns text language sql immutable;
 create function name_skeleton(name text) returns text language sql immutable strict parallel safe;
 create function names_in_log(present text) returns text[] language sql immutable;
@@ -2912,10 +2913,7 @@ create function queue_status_recount_of_hotels() returns trigger language plpgsq
 create function queue_status_recount_of_membership() returns trigger language plpgsql volatile;
 create function queue_status_recount_of_rule() returns trigger language plpgsql volatile;
 create function raise_immutable(table_name text, column_name text, rule text) returns void language plpgsql volatile;
-create function rebuild_country_rollup_months() returns trigger language plpgsql volatile;
-create function rebuild_hotel_rollup_months() returns trigger language plpgsql volatile;
 create function rebuild_liability(hotels bigint[], from_start boolean) returns void language plpgsql volatile;
-create function rebuild_name_words_on_insert() returns trigger language plpgsql volatile;
 create function rebuild_name_words_on_update() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function rebuild_rollup_months(hotels bigint[]) returns void language plpgsql volatile;
 create function rebuild_rollups() returns void language plpgsql volatile;
@@ -2923,7 +2921,6 @@ create function recompute_due_standing(at_most integer) returns bigint[] languag
 create function recompute_standing(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function recompute_standing_of_members() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function recompute_standing_of_visits() returns trigger language plpgsql volatile set enable_nestloop=off;
-create function recompute_standing_on_visit() returns trigger language plpgsql volatile;
 create function recompute_voucher_state(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function record_member_lookups(actor bigint, moment timestamp with time zone, source inet, request text, lookup_origin text, lookups jsonb, at_most integer) returns integer language plpgsql volatile;
 create function records_with_rate(of_country bigint, rate numeric, from_date date, until_date date) returns TABLE(resource text, record_id bigint, month text, closed_in text) language sql stable;
@@ -2936,7 +2933,7 @@ create function region_of(hotel bigint) returns bigint language sql stable;
 create function reject_change() returns trigger language plpgsql volatile;
 create function reject_changed_columns() returns trigger language plpgsql volatile;
 create function reject_closed_period() returns trigger language plpgsql volatile;
-create function reject_retired_number() returns trigger language plpgsql volatile;
+create function reject_row() returns trigger language plpgsql volatile;
 create function remaining_term(first_day date, months integer, on_day date, OUT term_start date, OUT term_months integer) returns record language sql immutable;
 create function request_upgrades(cards bigint[], needs text, moment timestamp with time zone) returns SETOF bigint language plpgsql volatile;
 create function require_password_change() returns trigger language plpgsql volatile;
@@ -2961,7 +2958,6 @@ create function set_password_flags() returns trigger language plpgsql volatile;
 create function set_redemption_member() returns trigger language plpgsql volatile;
 create function set_tier_of_ended_cards(cards bigint[], former_memberships bigint[]) returns void language sql volatile set enable_nestloop=on;
 create function set_validity(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
-create function set_validity_on_insert() returns trigger language plpgsql volatile;
 create function set_validity_on_update() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function signed_file_path(name text, at timestamp with time zone DEFAULT now()) returns text language sql stable strict parallel safe;
 create function snapshot_card() returns trigger language plpgsql volatile;

@@ -128,6 +128,16 @@ begin
   return compacted;
 end $$;
 
+-- What follows from new rows ------------------------------------------------------------------------------------------
+
+-- Calls a function with the distinct values of one column of the new rows, in an array. The arguments of the trigger are
+-- the function and the column.
+create or replace function derive_from_new_rows() returns trigger language plpgsql as $$
+begin
+  execute format('select %I(array(select distinct %I from new_rows))', tg_argv[0], tg_argv[1]);
+  return null;
+end $$;
+
 -- Append-only tables --------------------------------------------------------------------------------------------------
 
 create or replace function reject_change() returns trigger language plpgsql as $$

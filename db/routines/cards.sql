@@ -178,11 +178,6 @@ begin
   end if;
   perform recompute_standing(members);
 end $$;
-create or replace function set_validity_on_insert() returns trigger language plpgsql as $$
-begin
-  perform set_validity(array(select distinct member_id from new_rows));
-  return null;
-end $$;
 -- Members with a running card already follow its new membership. A member whose card has ended follows it only from its
 -- former membership; a membership set manually since then does not change.
 create or replace function set_tier_of_ended_cards(cards bigint[], former_memberships bigint[]) returns void
@@ -213,7 +208,7 @@ begin
   return null;
 end $$;
 create or replace trigger set_validity_on_insert after insert on member_card referencing new table as new_rows
-  for each statement execute function set_validity_on_insert();
+  for each statement execute function derive_from_new_rows('set_validity', 'member_id');
 create or replace trigger set_validity_on_update after update on member_card
   referencing old table as old_rows new table as new_rows
   for each statement execute function set_validity_on_update();

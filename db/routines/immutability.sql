@@ -52,6 +52,14 @@ begin
   return new;
 end $$;
 
+-- Rejects a row for which the condition of the trigger is true. Its arguments are the column, the name of the rule and
+-- the kind of the error.
+create or replace function reject_row() returns trigger language plpgsql as $$
+begin
+  raise exception '% of % is rejected', tg_argv[0], tg_table_name
+    using errcode = tg_argv[2], table = tg_table_name, column = tg_argv[0], constraint = tg_argv[1];
+end $$;
+
 -- A sale, a reversal and a reversed transaction keep everything but what is no part of the amounts. A rate changes by a
 -- correction only (keep_rate).
 create or replace trigger keep_reversed after update on transaction for each row

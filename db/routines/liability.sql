@@ -6,27 +6,26 @@
 -- the first open day.
 -- See docs/decisions/0092-report-voucher-liability-by-day-and-fees-by-service-month.md.
 
--- The periods that contain a day, each with its span and its first day.
-create or replace function liability_periods(of_day date) returns table (span text, day date) language sql stable as $$
-  values ('day', of_day), ('month', date_trunc('month', of_day)::date), ('year', date_trunc('year', of_day)::date)
+-- The rollup rows of what was posted on a day: those of the day, its month and its year, each by its first day.
+create or replace function liability_rollups(d liability_rollup_delta) returns setof liability_rollup
+language sql stable as $$
+  select
+    d.hotel_id,
+    d.voucher_id,
+    d.currency,
+    d.kind,
+    p.span,
+    date_trunc(p.span, d.day::timestamp)::date,
+    d.number,
+    d.nominal,
+    d.nominal_usd,
+    d.without_rate
+  from (values ('day'), ('month'), ('year')) p (span)
 $$;
 
 -- Posting writes days only. Months and years are written on compaction; until then they are derived from the days.
 create or replace view liability_rollup_current as
-select * from liability_rollup
-union all
-select
-  d.hotel_id,
-  d.voucher_id,
-  d.currency,
-  d.kind,
-  p.span,
-  p.day,
-  d.number,
-  d.nominal,
-  d.nominal_usd,
-  d.without_rate
-from liability_rollup_delta d cross join lateral liability_periods(d.day) p;
+select * from liability_rollup union all select r.* from liability_rollup_delta d, liability_rollups(d) r;
 
 -- The first day of a hotel after its last closed month. Null if its country has closed no month.
 create or replace function first_open_day(of_hotel bigint) returns date language sql stable as $$

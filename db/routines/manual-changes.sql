@@ -23,21 +23,17 @@ create or replace function end_date_if_sold_today(membership bigint, hotel bigin
   select last_day_of_term((now() at time zone effective_time_zone(hotel))::date, m.validity_months) from membership m
     where m.id = membership
 $$;
--- A replaced number is rejected on any other card, whether it is new or restored. Undoing a replacement gives it back
--- to its own card.
-create or replace function reject_retired_number() returns trigger language plpgsql as $$
+-- True if the number was replaced on another card. Undoing a replacement gives it back to its own card.
+create or replace function is_retired_number(number text, card bigint) returns boolean language plpgsql stable as $$
 begin
-  if new.deleted_at is null and exists (
+  return exists (
     select from manual_change m
-    where m.kind in ('card_replaced', 'voucher_reissued') and m.member_card_id <> new.id
-      and translate(lower(m.value_before), ' -', '') = translate(lower(new.sbec_no), ' -', '')) then
-    raise unique_violation using table = 'member_card', constraint = 'member_card_sbec_no_key',
-      message = format('%s was replaced and serves no other card', new.sbec_no);
-  end if;
-  return new;
+    where m.kind in ('card_replaced', 'voucher_reissued') and m.member_card_id <> card
+      and translate(lower(m.value_before), ' -', '') = translate(lower(number), ' -', ''));
 end $$;
 create or replace trigger validate_card_number before insert or update of sbec_no, deleted_at on member_card
-  for each row execute function reject_retired_number();
+  for each row when (new.deleted_at is null and is_retired_number(new.sbec_no, new.id))
+  execute function reject_row('sbec_no', 'member_card_sbec_no_key', 'unique_violation');
 
 -- Lists the manual changes of users. Changes by the server and its maintenance jobs are not listed.
 create or replace function log_manual_card() returns trigger language plpgsql as $$

@@ -12,11 +12,6 @@ create or replace function insert_name_words(members bigint[]) returns void lang
   where m.id = any(members) and m.deleted_at is null
 $$;
 
-create or replace function rebuild_name_words_on_insert() returns trigger language plpgsql as $$
-begin
-  perform insert_name_words(array(select id from new_rows));
-  return null;
-end $$;
 create or replace function rebuild_name_words_on_update() returns trigger language plpgsql
   set enable_nestloop = off as $$
 declare members bigint[] := array(
@@ -31,7 +26,7 @@ begin
   return null;
 end $$;
 create or replace trigger rebuild_name_words_on_insert after insert on member referencing new table as new_rows
-  for each statement execute function rebuild_name_words_on_insert();
+  for each statement execute function derive_from_new_rows('insert_name_words', 'id');
 create or replace trigger rebuild_name_words_on_update after update on member
   referencing old table as old_rows new table as new_rows
   for each statement execute function rebuild_name_words_on_update();

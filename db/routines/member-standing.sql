@@ -241,11 +241,6 @@ create or replace trigger recompute_standing after update on member
   referencing old table as old_rows new table as new_rows
   for each statement execute function recompute_standing_of_members();
 
-create or replace function recompute_standing_on_visit() returns trigger language plpgsql as $$
-begin
-  perform recompute_standing(array(select distinct member_id from new_rows));
-  return null;
-end $$;
 -- If only the US dollar amount of a bill changed, its rate was missing or wrong, and all bills of its country change
 -- with it. If one crosses the minimum of USD 5, a maintenance job recomputes everybody.
 create or replace function recompute_standing_of_visits() returns trigger language plpgsql
@@ -276,7 +271,7 @@ begin
   return null;
 end $$;
 create or replace trigger recompute_standing_on_visit after insert on visit referencing new table as new_rows
-  for each statement execute function recompute_standing_on_visit();
+  for each statement execute function derive_from_new_rows('recompute_standing', 'member_id');
 create or replace trigger recompute_standing after update on visit
   referencing old table as old_rows new table as new_rows
   for each statement execute function recompute_standing_of_visits();

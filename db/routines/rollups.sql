@@ -251,36 +251,21 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('rollup')) then
     return 0;
   end if;
-  for fact in select rollup from rollup_source loop
+  for fact in
+    select rollup, 'select *, 1 as sign from removed' as rows from rollup_source
+    union all
+    select 'liability_rollup',
+      'select l.*, 1 as sign from removed r, liability_rollups(row(r.*)::liability_rollup_delta) l'
+  loop
     execute rollup_statement(
-      'with removed as (delete from $rollup_delta returning *, 1 as sign),
+      'with removed as (delete from $rollup_delta returning *),
          merged as (
-           insert into $rollup as t select $keys, $sums from removed group by $keys having $changed
+           insert into $rollup as t select $keys, $sums from (' || fact.rows || ') r group by $keys having $changed
            on conflict ($keys) do update set $increments)
        select count(*) from removed', fact.rollup) into merged;
     total := total + merged;
   end loop;
-  with removed as (delete from liability_rollup_delta returning *),
-       inserted as (
-         insert into liability_rollup as r
-         select
-           g.hotel_id,
-           g.voucher_id,
-           g.currency,
-           g.kind,
-           p.span,
-           p.day,
-           sum(g.number),
-           sum(g.nominal),
-           sum(g.nominal_usd),
-           sum(g.without_rate)
-         from removed g cross join lateral liability_periods(g.day) p group by 1, 2, 3, 4, 5, 6
-         on conflict (span, day, hotel_id, voucher_id, currency, kind) do update
-           set number = r.number + excluded.number, nominal = r.nominal + excluded.nominal,
-             nominal_usd = r.nominal_usd + excluded.nominal_usd,
-               without_rate = r.without_rate + excluded.without_rate)
-  select count(*) into merged from removed;
-  return total + merged;
+  return total;
 end $$;
 
 -- Recounting ----------------------------------------------------------------------------------------------------------
@@ -339,21 +324,17 @@ begin
   perform recount_rollups('{transaction,visit}', hotels);
   perform rebuild_liability(hotels, false);
 end $$;
-create or replace function rebuild_hotel_rollup_months() returns trigger language plpgsql as $$
+create or replace function move_rollup_months() returns trigger language plpgsql as $$
 begin
-  perform rebuild_rollup_months(array[new.id]);
-  return null;
-end $$;
-create or replace function rebuild_country_rollup_months() returns trigger language plpgsql as $$
-begin
-  perform rebuild_rollup_months(array(select id from hotel where country_id = new.id and time_zone is null));
+  perform rebuild_rollup_months(array(select id from hotel
+    where case tg_table_name when 'hotel' then id = new.id else country_id = new.id and time_zone is null end));
   return null;
 end $$;
 create or replace trigger move_rollup_months after update of time_zone, country_id on hotel for each row
   when (new.time_zone is distinct from old.time_zone or new.country_id <> old.country_id)
-    execute function rebuild_hotel_rollup_months();
+    execute function move_rollup_months();
 create or replace trigger move_rollup_months after update of time_zone on country for each row
-  when (new.time_zone <> old.time_zone) execute function rebuild_country_rollup_months();
+  when (new.time_zone <> old.time_zone) execute function move_rollup_months();
 
 -- Counts the rollups that a migration left empty. The one that created them all also dropped the triggers that maintain
 -- the states of vouchers.

@@ -103,11 +103,6 @@ begin
     perform allocate_usd_to_lines(unallocated);
   end if;
 end $$;
-create or replace function calculate_totals_on_insert() returns trigger language plpgsql as $$
-begin
-  perform calculate_totals(array(select distinct transaction_id from new_rows));
-  return null;
-end $$;
 create or replace function calculate_totals_on_update() returns trigger language plpgsql set enable_nestloop = off as $$
 begin
   perform calculate_totals(array(
@@ -119,7 +114,7 @@ begin
 end $$;
 create or replace trigger calculate_totals_on_insert after insert on transaction_detail
   referencing new table as new_rows
-  for each statement execute function calculate_totals_on_insert();
+  for each statement execute function derive_from_new_rows('calculate_totals', 'transaction_id');
 create or replace trigger calculate_totals_on_update after update on transaction_detail
   referencing old table as old_rows new table as new_rows
   for each statement execute function calculate_totals_on_update();

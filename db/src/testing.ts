@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RECONCILIATION_CHECKS, type ReconciliationSet } from '@innkeeper/contract';
 import pg from 'pg';
-import { openDatabase } from './database.ts';
+import { type Db, openDatabase } from './database.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
 import { DISPOSABLE_SETTINGS } from './embedded/settings.ts';
 import { DatabaseStartError } from './embedded/start-error.ts';
 import { migrate } from './migrate.ts';
+import { reconcile } from './reconciliation.ts';
 import { seedReference } from './seed/reference.ts';
 import { testingFolder } from '../../scripts/testing-folder.mjs';
 
-export { type Violation, checkIntegrity } from './testing-integrity.ts';
 export { installTestClock } from './testing-clock.ts';
 export { readReleaseData } from './release-data.ts';
 export { type ReplicatedServer, type Replication, startReplication } from './testing-replication.ts';
@@ -167,4 +168,20 @@ function withDatabase(url: string, name: string): string {
 
 function randomName(): string {
   return randomBytes(6).toString('hex');
+}
+
+/** A violated rule and the records that violate it. */
+export interface Violation {
+  readonly rule: string;
+  /** Resource, id and note of some of them. */
+  readonly records: readonly string[];
+}
+
+/** Reconciles the data of a programme, and returns each violated rule with the records that violate it. */
+export async function checkIntegrity(db: Db, sets?: readonly ReconciliationSet[]): Promise<Violation[]> {
+  const { differences } = await reconcile(db, { isRepeated: true, ...(sets && { sets }) });
+  return differences.map(({ check, rows }) => ({
+    rule: RECONCILIATION_CHECKS[check].label.en,
+    records: rows.map(({ resource, id, note }) => `${resource} ${id}: ${note ?? ''}`),
+  }));
 }

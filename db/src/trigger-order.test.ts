@@ -34,7 +34,7 @@ const listAuditedTables = async (): Promise<string[]> =>
   (await db.pool.query<{ name: string }>('select name from audited_table order by name')).rows.map(({ name }) => name);
 
 test('a redundant update is dropped after the triggers that set values', async () => {
-  const lastFunctions = new Set(['reject_retired_number', 'set_deactivated_at']);
+  const lastFunctions = new Set(['reject_row', 'set_deactivated_at']);
   for (const table of await listAuditedTables()) {
     const names = await listFunctionsInOrder(table, 'update', 'before each row');
     const index = names.indexOf('stamp_record');
@@ -68,8 +68,8 @@ test.each(['visit', 'transaction', 'voucher_redeem', 'transaction_detail', 'memb
 );
 
 test.each([
-  ['transaction_detail', 'insert', 'guard_single_line', 'calculate_totals_on_insert'],
-  ['transaction_detail', 'insert', 'calculate_totals_on_insert', 'log_created'],
+  ['transaction_detail', 'insert', 'guard_single_line', 'derive_from_new_rows'],
+  ['transaction_detail', 'insert', 'derive_from_new_rows', 'log_created'],
   ['transaction_detail', 'update', 'calculate_totals_on_update', 'log_updated'],
   ['role_group', 'update', 'require_password_change', 'log_updated'],
   ['role_group_role', 'insert', 'require_password_change', 'log_rights'],
@@ -79,8 +79,8 @@ test.each([
   ['member', 'update', 'log_updated', 'recompute_standing_of_members'],
   ['member_card', 'update', 'sync_card_voucher_states', 'log_updated'],
   ['member_card', 'update', 'log_updated', 'set_validity_on_update'],
-  ['visit', 'insert', 'log_created', 'recompute_standing_on_visit'],
-  ['visit', 'insert', 'recompute_standing_on_visit', 'resolve_held_postings'],
+  ['visit', 'insert', 'log_created', 'derive_from_new_rows'],
+  ['visit', 'insert', 'derive_from_new_rows', 'resolve_held_postings'],
 ] as const)('after a statement on %s, %s: %s runs before %s', async (table, event, first, second) => {
   const names = await listFunctionsInOrder(table, event, 'after each statement');
   expect(names).toEqual(expect.arrayContaining([first, second]));

@@ -1,4 +1,4 @@
-import { BIRTHDAY_DAYS, type Language, isNoEmail, resources, stripDigitSeparators } from '@innkeeper/contract';
+import { BIRTHDAY_DAYS, type Language, resources, stripDigitSeparators } from '@innkeeper/contract';
 import type { DeskGuest, DeskVoucher } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
@@ -8,6 +8,7 @@ import { scopeSql } from '../access/scope.ts';
 import { addressStateSql } from './address-state.ts';
 import { samePhoneSql } from '../engine/resources/notation.ts';
 import type { HooksByResource } from '../engine/resources/resource-hooks.ts';
+import { sameEmailSql } from '../platform/mail/no-email.ts';
 import { servableIdsSql } from './servable-members.ts';
 import { createSource, displayName } from '../engine/resources/source.ts';
 import { assertNumberNotRetired } from './retired-numbers.ts';
@@ -164,14 +165,17 @@ const statementsByIdentifier: Readonly<Record<GuestIdentifierType, (value: strin
     rankedMembersSql(2, cardConditionSql(value, true)),
   ],
   phone_no: (value) => [
-    rankedMembersSql(0, PHONE_PATTERN.test(value) ? sql`${samePhoneSql(value)} and t.deleted_at is null` : sql`false`),
+    rankedMembersSql(
+      0,
+      PHONE_PATTERN.test(value)
+        ? sql`${samePhoneSql('phone_no', resources.member.fields.phone_no, value)} and t.deleted_at is null`
+        : sql`false`,
+    ),
   ],
   email: (value) => [rankedMembersSql(0, emailConditionSql(value))],
 };
 
-/** The placeholder of guests without an email finds nobody. */
-const emailConditionSql = (email: string) =>
-  isNoEmail(email) ? sql`false` : sql`lower(t.email) = ${email.toLowerCase()} and t.deleted_at is null`;
+const emailConditionSql = (email: string) => sql`${sameEmailSql(sql`t.email`, email)} and t.deleted_at is null`;
 
 const cardConditionSql = (number: string, isDeleted: boolean) => sql`t.id in (
     select c.member_id from member_card c
@@ -186,7 +190,7 @@ const PHONE_PATTERN = /^[+(\s]*(?:\d[\s().-]*){8,15}$/;
  * matches. An invalid card or voucher still finds its holder, so that staff can explain why it is invalid.
  */
 function createTextLookups(q: string): RawBuilder<unknown>[] {
-  const phone = PHONE_PATTERN.test(q) ? samePhoneSql(q) : undefined;
+  const phone = PHONE_PATTERN.test(q) ? samePhoneSql('phone_no', resources.member.fields.phone_no, q) : undefined;
   return [
     rankedMembersSql(0, cardConditionSql(q, false)),
     rankedMembersSql(

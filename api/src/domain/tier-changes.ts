@@ -1,5 +1,5 @@
 import { APPROVALS } from '@innkeeper/contract';
-import type { Db, Tx } from '@innkeeper/db';
+import { type Db, type Tx, genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import type { WriteContext } from '../engine/resources/resource-hooks.ts';
@@ -25,6 +25,17 @@ const BATCH_SIZE = 1_000;
 const EVALUATION_BATCH_SIZE = 1_000;
 
 type TierContext = Pick<WriteContext, 'tx'>;
+
+/** The members of visits or cards, each once. */
+export async function readMemberIds(
+  { tx }: TierContext,
+  table: 'visit' | 'member_card',
+  ids: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ member_id: number }>`
+    select distinct member_id from ${sql.table(table)} where id = any(${genericPlanArray(ids)})`.execute(tx);
+  return rows.map(({ member_id }) => member_id);
+}
 
 /** Upgrades the members who have enough visits. */
 export async function upgradeTiers({ tx }: TierContext, outbox: Outbox, memberIds: readonly number[]): Promise<void> {

@@ -34,6 +34,15 @@ export const monthFileTexts = defineTexts({
   difference: { en: 'Difference', id: 'Selisih' },
 });
 
+/** The values of a part of a sum, after its heading: "Opening, count". */
+export const sumTexts = defineTexts({
+  count: { en: 'count', id: 'jumlah' },
+  amount: { en: 'amount', id: 'nilai' },
+  nominal: { en: 'nominal', id: 'nominal' },
+  amountInUsd: { en: 'amount in USD', id: 'nilai dalam USD' },
+  withoutRate: { en: 'without a rate', id: 'tanpa kurs' },
+});
+
 /** The records that are totalled, by resource and, for transactions, by the code of their type. */
 export const monthKindTexts = defineTexts({
   visit: { en: 'Visits', id: 'Kunjungan' },

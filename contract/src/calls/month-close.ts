@@ -81,16 +81,6 @@ const difference = z.strictObject({
   reversal: z.strictObject({ id, transaction_no: text }).nullable(),
 });
 
-/** The components of the voucher liability, in the order in which they add up. */
-export const LIABILITY_PARTS = [
-  'opening',
-  'issued',
-  'redeemed',
-  'expired',
-  'cancelled',
-  'corrected',
-  'closing',
-] as const;
 const voucherValue = z.strictObject({
   number: integer,
   nominal: amount,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDecimals, formatDecimal, decimalPlaces, parseDecimalUnits } from './decimal.ts';
+import { addAmounts, addDecimals, formatDecimal, decimalPlaces, parseDecimalUnits } from './decimal.ts';
 
 test('a decimal is converted to units of its last place and back without loss', () => {
   for (const text of ['0.000', '1250.500', '-12.505', '99999999999999999999.999'])
@@ -10,6 +10,15 @@ test('a decimal is converted to units of its last place and back without loss', 
   expect(formatDecimal(-5n, 2)).toBe('-0.05');
   expect(formatDecimal(12n, 0)).toBe('12');
   expect([decimalPlaces('1.250'), decimalPlaces('1'), decimalPlaces(null)]).toEqual([3, 0, 0]);
+});
+
+test('amounts add up with all their decimals', () => {
+  expect(addAmounts(['100.125', '200.250', '0.125'])).toBe('300.500');
+  expect(addAmounts(['999999999999.999', '0.001'])).toBe('1000000000000.000');
+  expect(addAmounts(['0.1', '0.2', '90071992547409930.005'])).toBe('90071992547409930.305');
+  expect(addAmounts(['-0.005', '0.001'])).toBe('-0.004');
+  expect(addAmounts([null, '', '1.500', '1.250 ?', 'x'])).toBe('1.500');
+  expect(addAmounts([])).toBe('0.000');
 });
 
 test('text that is not a decimal is ignored', () => {

@@ -1,3 +1,5 @@
+import { MONEY_SCALE } from './kinds.ts';
+
 /**
  * Exact decimals for server and console. They are text on the wire and integers of the last decimal place in
  * calculations, so no digit passes through a float.
@@ -30,3 +32,6 @@ export const addDecimals = (values: readonly unknown[], scale: number): string =
     values.reduce<bigint>((sum, value) => sum + (parseDecimalUnits(value, scale) ?? 0n), 0n),
     scale,
   );
+
+/** The sum of amounts. Values that are not decimals add nothing. */
+export const addAmounts = (amounts: readonly unknown[]): string => addDecimals(amounts, MONEY_SCALE);

@@ -112,10 +112,18 @@ export interface ResourceDefinition extends FieldSet {
   readonly month?:
     | { readonly hotel: string; readonly at: string }
     | { readonly through: string; readonly only?: readonly string[] };
+  /**
+   * Its records are places at which other records count: columns with the time zone of a place, of which the first that
+   * is set applies, and the column with its currency.
+   */
+  readonly place?: { readonly timeZone: readonly string[]; readonly currency: string };
   /** Reference data: cannot be deleted while records point to it. */
   readonly protected?: boolean;
-  /** Every signed-in user may read its list; users without VIEW_ get only the fields that name its records. */
-  readonly publicList?: true;
+  /**
+   * Every signed-in user may read its list; users without VIEW_ get only the id and these columns and embedded lists,
+   * and may filter by no other column.
+   */
+  readonly publicList?: readonly string[];
   /** Any of its permissions allows reading, because the forms that they open list its records. */
   readonly readableWithAny?: true;
   /** A query parameter of its choices, which limits them to records with that value of a column. */

@@ -76,7 +76,15 @@ interface KindOptions {
     /** Label of the choice that no address exists, although one is required. See `noEmailAddress`. */
     readonly absence?: Label;
   };
-  phone: object;
+  phone: {
+    /** The field with the same number in E.164, which the write fills in. */
+    readonly e164?: string;
+    /**
+     * Columns with the ISO code of the country where a number without a calling code is dialled, most likely first:
+     * `hotel.country.cca2`. Each begins with a reference of the record.
+     */
+    readonly dialledIn?: readonly string[];
+  };
   /** Several lines of plain text, or the input of the type that the field `inputType` points to. */
   textarea: {
     readonly max?: number;

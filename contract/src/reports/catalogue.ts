@@ -68,7 +68,7 @@ const defineYearColumns = (name: string, kind: Field['kind'], en: string, id: st
 ];
 
 /** Computed on request: the year by month, hotel and membership. Sums of several currencies are in US dollars. */
-const overviewTable: CatalogueTable = {
+export const overviewTable: CatalogueTable = {
   table: 'overview',
   label: { en: 'Overview', id: 'Ikhtisar' },
   columns: [

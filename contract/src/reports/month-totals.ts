@@ -1,5 +1,4 @@
-import { addDecimals } from '../fields/decimal.ts';
-import { MONEY_SCALE } from '../fields/kinds.ts';
+import { addAmounts, addDecimals } from '../fields/decimal.ts';
 
 /** A total of a month: records of one kind at one hotel, in one currency. */
 interface MonthTotal {
@@ -26,10 +25,7 @@ export function addHotels<T extends MonthTotal>(totals: readonly T[]): readonly 
       {
         ...kind,
         number: group.reduce<number>((sum, total) => sum + total.number, 0),
-        amount: addDecimals(
-          group.map(({ amount }) => amount),
-          MONEY_SCALE,
-        ),
+        amount: addAmounts(group.map(({ amount }) => amount)),
         amount_usd: rated.length === 0 ? null : addDecimals(rated, 2),
         without_rate: group.reduce<number>((sum, total) => sum + total.without_rate, 0),
       },

@@ -130,6 +130,18 @@ describe.each(definitions)('the definition of %s', (_, definition) => {
     }
   });
 
+  test('names existing columns for time zones, currencies, international numbers and public lists', () => {
+    const { place, publicList = [], embeds = [] } = definition;
+    const columns = [
+      ...(place ? [...place.timeZone, place.currency] : []),
+      ...publicList.filter((name) => embeds.every(({ resource }) => resource !== name)),
+    ];
+    for (const [, field] of fields)
+      if (field.kind === 'phone')
+        columns.push(...(field.dialledIn ?? []), ...(field.e164 === undefined ? [] : [field.e164]));
+    expect(columns.filter((column) => !findColumn(definition, column))).toEqual([]);
+  });
+
   test('embeds and relates lists that point back to it', () => {
     for (const { resource, by: foreignKey } of [...(definition.embeds ?? []), ...(definition.related ?? [])]) {
       const field = isResourceKey(resource)

@@ -63,7 +63,12 @@ export const member = defineResource({
       width: 240,
       section: { en: 'Contact', id: 'Kontak' },
     }),
-    phone_no: phone('Phone', 'Telepon', { required: true, width: 150 }),
+    phone_no: phone('Phone', 'Telepon', {
+      required: true,
+      e164: 'phone_e164',
+      dialledIn: ['hotel.country.cca2', 'origin_country.cca2'],
+      width: 150,
+    }),
     phone_e164: phone('International phone', 'Telepon internasional', {
       computed: true,
       excludedFromSearch: true,

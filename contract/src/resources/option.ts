@@ -7,7 +7,7 @@ export const option = defineResource({
   label: { en: 'Option', id: 'Opsi' },
   labels: { en: 'Options', id: 'Opsi' },
   permission: 'OPTION',
-  publicList: true,
+  publicList: ['name', 'slug', 'option_detail'],
   unpagedList: true,
   path: '/others/option',
   icon: 'list',

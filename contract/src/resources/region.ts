@@ -6,7 +6,7 @@ export const region = defineResource({
   label: { en: 'Region', id: 'Wilayah' },
   labels: { en: 'Regions', id: 'Wilayah' },
   permission: 'REGION',
-  publicList: true,
+  publicList: ['code', 'name'],
   path: '/system/region',
   icon: 'map',
   display: { name: ['name'], code: 'code' },

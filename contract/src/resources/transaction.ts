@@ -28,7 +28,7 @@ export const transaction = defineResource({
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { computed: true, width: 150 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, fixed: true, activeOnly: true, width: 160 }),
     member_id: reference('member', 'Member', 'Anggota', { width: 180 }),
-    phone_no: phone('Phone', 'Telepon', { width: 150 }),
+    phone_no: phone('Phone', 'Telepon', { dialledIn: ['hotel.country.cca2'], width: 150 }),
     transaction_date: instant('Transaction date', 'Tanggal transaksi', {
       inHotelZone: true,
       generated: true,

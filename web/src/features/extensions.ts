@@ -51,6 +51,13 @@ const fieldInputs: Extensions['fieldInputs'] = {
   },
 };
 
+const referenceLists: Extensions['referenceLists'] = {
+  roles: {
+    Input: lazyComponent(async () => (await import('./staff/roles-input.tsx')).RolesInput),
+    View: lazyComponent(async () => (await import('./staff/roles-input.tsx')).RolesChoice),
+  },
+};
+
 const ReportPreview = lazyComponent(async () => (await import('./reports/report-preview.tsx')).ReportPreview);
 const formAsides: Extensions['formAsides'] = { report: ReportPreview, report_column: ReportPreview };
 
@@ -165,6 +172,7 @@ const recordSequences: Extensions['recordSequences'] = new Set(['term_end']);
 export const extensions: Extensions = {
   fieldNotices,
   fieldInputs,
+  referenceLists,
   formAsides,
   beforeSave,
   requestApproval,

@@ -1,7 +1,7 @@
 import type { Language } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
-import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import { findVisiblePlaces } from '../../access/visible-places.ts';
 import { formatMoment } from '../../platform/http/format-day.ts';
 import { fileFactTexts } from '../../texts/file-facts.ts';
 import type { FilterContext } from '../resources/conditions.ts';
@@ -45,18 +45,10 @@ export async function describeReader(
   ];
 }
 
-/** The visible hotels: whole regions, and single hotels outside these regions. */
-async function describeHotels(db: Db, { hotels, regions }: Actor, language: Language): Promise<string> {
-  if (hotels === null) return fileFactTexts.everyHotel[language];
-  const rows = await db.read<{ name: string; is_region: boolean }>(
-    sql`
-      select r.name, true as is_region from region r where r.id = any(${regions}::bigint[])
-      union all
-      select h.name, false from hotel h join country c on c.id = h.country_id
-      where h.id = any(${hotels}::bigint[]) and h.deleted_at is null and c.region_id <> all(${regions}::bigint[])
-      order by 2 desc, 1`.compile(db.kysely),
-  );
-  const names = rows.map(({ name, is_region }) => (is_region ? `${name} (${fileFactTexts.region[language]})` : name));
+async function describeHotels(db: Db, actor: Actor, language: Language): Promise<string> {
+  const places = await findVisiblePlaces(db, actor);
+  if (places === null) return fileFactTexts.everyHotel[language];
+  const names = places.map(({ name, is_region }) => (is_region ? `${name} (${fileFactTexts.region[language]})` : name));
   return names.length === 0 ? fileFactTexts.noHotel[language] : names.join(', ');
 }
 

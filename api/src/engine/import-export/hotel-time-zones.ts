@@ -1,7 +1,9 @@
-import type { Field, ResourceDefinition } from '@innkeeper/contract';
+import { type Field, type ResourceDefinition, getResource } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import type { Row, WriteContext } from '../resources/resource-hooks.ts';
-import { toInstant } from '../resources/conditions.ts';
+import type { Row } from '../resources/resource-hooks.ts';
+import { recordZone, toInstant } from '../resources/conditions.ts';
+import { createSource } from '../resources/source.ts';
+import type { Write } from '../resources/write-services.ts';
 
 /**
  * The time zones of moments in a file: events at a hotel use its zone, as in exports; all others use the request's
@@ -14,21 +16,26 @@ export interface HotelTimeZones {
   readonly hotel: string | undefined;
 }
 
-export async function readHotelTimeZones(
-  { tx }: WriteContext,
-  d: ResourceDefinition,
-  timeZone: string,
-): Promise<HotelTimeZones> {
+export async function readHotelTimeZones(write: Write): Promise<HotelTimeZones> {
+  const { d, timeZone } = write;
   const hotel = d.month && !('through' in d.month) ? d.month.hotel : undefined;
-  const hasHotelTimes = hotel !== undefined && Object.values(d.fields).some(usesHotelZone);
-  const { rows } = hasHotelTimes
-    ? await sql<{ id: number; zone: string }>`select id, effective_time_zone(id) as zone from hotel`.execute(tx)
-    : { rows: [] };
-  const zoneByHotel = new Map(rows.map(({ id, zone }) => [id, zone]));
+  const zoneByHotel =
+    hotel !== undefined && Object.values(d.fields).some(usesHotelZone) ? await readZones(write, hotel) : undefined;
   return {
-    zoneOf: (f, hotelId) => (usesHotelZone(f) ? zoneByHotel.get(Number(hotelId)) : undefined) ?? timeZone,
+    zoneOf: (f, hotelId) => (usesHotelZone(f) ? zoneByHotel?.get(Number(hotelId)) : undefined) ?? timeZone,
     hotel,
   };
+}
+
+/** The zones of all records that a reference can point to, by id. */
+async function readZones({ context, services, d }: Write, reference: string): Promise<ReadonlyMap<number, string>> {
+  const f = d.fields[reference];
+  if (f?.kind !== 'reference') throw new Error(`${d.key}.${reference} is no reference`);
+  const source = createSource(getResource(f.to), services.hooksByResource);
+  const zoneSql = sql.raw(recordZone(source) ?? 'null::text');
+  const { rows } = await sql<{ id: number; zone: string }>`
+    select t.id, ${zoneSql} as zone from ${sql.raw(source.from())}`.execute(context.tx);
+  return new Map(rows.map(({ id, zone }) => [id, zone]));
 }
 
 const usesHotelZone = (f: Field): boolean => f.kind === 'instant' && f.inHotelZone === true;

@@ -31,7 +31,7 @@ export async function* readRows(
   { columns, match }: { readonly columns: readonly MappedColumn[]; readonly match: string },
   reject: RejectRow,
 ): AsyncGenerator<readonly ReadyRow[]> {
-  const zones = await readHotelTimeZones(write.context, write.d, write.timeZone);
+  const zones = await readHotelTimeZones(write);
   const matchedRows = await matchRecords(write, inputRows, match, zones, reject);
   const keys = new Map(columns.map(({ field, keys }) => [field, keys]));
   const matches = await findAllReferences(write, matchedRows);

@@ -7,7 +7,7 @@ import type { RejectRow } from '../resources/ready-row.ts';
 import type { Row } from '../resources/resource-hooks.ts';
 import { normalizationFor, toText } from '../resources/row-unique.ts';
 import { lockRows } from '../resources/row-locks.ts';
-import { memberPhoneKeySql, phoneMatchKey } from '../resources/notation.ts';
+import { phoneKeySql, phoneMatchKey } from '../resources/notation.ts';
 import { createSource } from '../resources/source.ts';
 import type { Write } from '../resources/write-services.ts';
 import type { HotelTimeZones } from './hotel-time-zones.ts';
@@ -162,12 +162,14 @@ function findMatcher({ context, services, d }: Write, match: string): Matcher {
       toKey: numberLookup.read,
       recordsSql: (keys) => sql`select number, id from (${numberLookup.sql(keys, context)}) numbers`,
     };
-  if (d.fields[match]?.kind === 'phone')
+  const f = d.fields[match];
+  if (f?.kind === 'phone') {
+    const key = phoneKeySql(match, f);
     return {
       toKey: (text) => phoneMatchKey(text) ?? null,
-      recordsSql: (keys) =>
-        sql`select ${memberPhoneKeySql}, t.id from member t where ${memberPhoneKeySql} = any(${keys}::text[])`,
+      recordsSql: (keys) => sql`select ${key}, t.id from ${sql.table(d.key)} t where ${key} = any(${keys}::text[])`,
     };
+  }
   const rule = uniqueRuleOf(d, match);
   const normalization = rule && normalizationFor(d, rule, match);
   const column = sql`${sql.ref(match)}`;

@@ -85,15 +85,15 @@ export async function readChoices(
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
   const name = sql.raw(displayName('t', d));
   const code = d.display.code ? sql`t.${sql.ref(d.display.code)}` : sql`null::text`;
-  const zone = d.scope?.hotel?.[0] === 'id' ? recordZone(source) : null;
-  const hotelColumns =
-    zone === null ? sql`` : sql.raw(`, ${zone} as time_zone, ${source.ref('country.currency')} as currency`);
+  const placeColumns = d.place
+    ? sql.raw(`, ${recordZone(source)} as time_zone, ${source.ref(d.place.currency)} as currency`)
+    : sql``;
   // Choices of one kind are listed in the order of entry; everything else is sorted by name.
   const order = filterValue === undefined ? sql`lower(name), id` : sql`id`;
   const limit = perPage ?? PER_PAGE_DEFAULT;
   const statement = sql`
     with matches as materialized (
-      select t.id, ${name} as name, ${code} as code ${hotelColumns} from ${sql.raw(source.from())} where ${where} order by t.id desc
+      select t.id, ${name} as name, ${code} as code ${placeColumns} from ${sql.raw(source.from())} where ${where} order by t.id desc
       limit ${sql.lit(MAX_CHOICES + 1)})
     select (select coalesce(json_agg(c), '[]')::text from (
              select * from matches order by ${order}

@@ -5,6 +5,7 @@ import {
   type FieldKind,
   type Operator,
   getColumn,
+  getResource,
   listColumns,
   message,
   operatorsByKind,
@@ -153,14 +154,16 @@ function linkCondition(filteredColumn: FilteredColumn): SqlCondition {
 // Days ----------------------------------------------------------------------------------------------------------------
 
 /**
- * SQL of the zone for a record's days: its hotel's, or else the hotel's country's. Null if the resource has no hotel;
- * then the request's zone applies.
+ * SQL of the zone for a record's days: that of the place at which it counts. Null if it counts at none; then the
+ * request's zone applies.
  */
 export function recordZone(source: Source): string | null {
   const path = source.definition.scope?.hotel?.[0];
   if (path === undefined) return null;
-  const hotel = path === 'id' ? '' : `${path.replace(/_id$/, '')}.`;
-  return `coalesce(${source.ref(`${hotel}time_zone`)}, ${source.ref(`${hotel}country.time_zone`)})`;
+  const relation = path === 'id' ? '' : `${path.replace(/_id$/, '')}.`;
+  const { definition: f } = getColumn(source.definition, path);
+  const { place } = f.kind === 'reference' ? getResource(f.to) : source.definition;
+  return place ? `coalesce(${place.timeZone.map((column) => source.ref(relation + column)).join(', ')})` : null;
 }
 
 const toZoned = (now: Date, zone: string) =>

@@ -1,4 +1,4 @@
-import { type ColumnPath, type Notation, type ResourceDefinition, notationOf } from '@innkeeper/contract';
+import { type ColumnPath, type FieldOf, type Notation, type ResourceDefinition, notationOf } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 /*
@@ -36,16 +36,19 @@ export function phoneMatchKey(text: string): string | undefined {
   return digits.length < COMPARED_DIGITS ? undefined : digits;
 }
 
-/** SQL: the `phoneMatchKey` of a member `t`. */
-export const memberPhoneKeySql = sql`right(regexp_replace(coalesce(t.phone_e164, t.phone_no), '\\D', '', 'g'), ${sql.lit(COMPARED_DIGITS)})`;
+/** SQL: the `phoneMatchKey` of the field of a record `t`. */
+export function phoneKeySql(name: string, { e164 }: FieldOf<'phone'>): RawBuilder<unknown> {
+  const columns = (e164 === undefined ? [name] : [e164, name]).map((column) => sql`t.${sql.ref(column)}`);
+  return sql`right(regexp_replace(coalesce(${sql.join(columns)}), '\\D', '', 'g'), ${sql.lit(COMPARED_DIGITS)})`;
+}
 
 /**
- * SQL condition: whether a member's phone equals this one, however both are written. Undefined if the text has too few
- * digits.
+ * SQL condition: whether the phone in a field of a record `t` equals this one, however both are written. Undefined if
+ * the text has too few digits.
  */
-export function samePhoneSql(text: string): RawBuilder<unknown> | undefined {
+export function samePhoneSql(name: string, f: FieldOf<'phone'>, text: string): RawBuilder<unknown> | undefined {
   const digits = phoneMatchKey(text);
-  return digits === undefined ? undefined : sql`${memberPhoneKeySql} = ${digits}`;
+  return digits === undefined ? undefined : sql`${phoneKeySql(name, f)} = ${digits}`;
 }
 
 export const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -1,44 +1,40 @@
-import { type Field, message } from '@innkeeper/contract';
+import { type Field, type FieldOf, type ResourceDefinition, getResource, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { validationError } from '../../platform/http/api-error.ts';
 import { parsePhone } from '../../platform/phone/parse-phone.ts';
 import type { PlannedRow, RejectRow } from './ready-row.ts';
+import { createSource } from './source.ts';
 import type { Write } from './write-services.ts';
-
-/** The field with the same number in E.164, if a resource has one. */
-const E164_FIELDS: Readonly<Record<string, string>> = { phone_no: 'phone_e164' };
-
-/** The fields with the country of a record, most likely first: a number is dialled at the hotel that wrote it down. */
-const COUNTRY_FIELDS = ['origin_country_id', 'country_id'] as const;
 
 /**
  * Rejects rows with a new phone number that cannot exist, and adds E.164 to the others. What was typed remains: it is
  * the text of the field. Reverting restores any number.
  */
 export async function checkPhones(
-  { context, d }: Pick<Write, 'context' | 'd'>,
+  write: Write,
   rows: readonly PlannedRow[],
   reject: RejectRow,
 ): Promise<readonly PlannedRow[]> {
-  const isPhone = ([, f]: [string, Field]) => f.kind === 'phone' && !f.computed;
-  const names = Object.entries(d.fields)
-    .filter(isPhone)
-    .map(([name]) => name);
+  const { context, d } = write;
+  const isPhone = (entry: [string, Field]): entry is [string, FieldOf<'phone'>] =>
+    entry[1].kind === 'phone' && !entry[1].computed;
+  const phones = Object.entries(d.fields).filter(isPhone);
   const isNew = ({ ready: { before }, columns }: PlannedRow, name: string) =>
     name in columns && columns[name] !== before?.[name];
-  if (!rows.some((planned) => names.some((name) => isNew(planned, name)))) return rows;
-  const countriesOf = await readCountries(context, rows);
+  const newPhones = phones.filter(([name]) => rows.some((planned) => isNew(planned, name)));
+  if (newPhones.length === 0) return rows;
+  const columns = new Set(newPhones.flatMap(([, { dialledIn = [] }]) => dialledIn));
+  const valueOf = await readReferencedColumns(write, rows, [...columns]);
   return rows.flatMap((planned) => {
     const errors: Record<string, string[]> = {};
     const added: Record<string, unknown> = {};
-    for (const name of names) {
+    for (const [name, { e164, dialledIn = [] }] of newPhones) {
       if (!isNew(planned, name)) continue;
       const text = planned.columns[name];
-      const parsed = typeof text === 'string' ? parsePhone(text, countriesOf(planned)) : undefined;
+      const countries = dialledIn.map((column) => valueOf(planned, column));
+      const parsed = typeof text === 'string' ? parsePhone(text, countries) : undefined;
       if (parsed && 'problem' in parsed && !context.isReverting) errors[name] = [message(parsed.problem)];
-      const e164Field = E164_FIELDS[name];
-      if (e164Field !== undefined && Object.hasOwn(d.fields, e164Field))
-        added[e164Field] = parsed && 'e164' in parsed ? parsed.e164 : null;
+      if (e164 !== undefined) added[e164] = parsed && 'e164' in parsed ? parsed.e164 : null;
     }
     if (Object.keys(errors).length === 0) return [{ ...planned, columns: { ...planned.columns, ...added } }];
     reject(planned.ready.row, validationError(errors));
@@ -46,19 +42,33 @@ export async function checkPhones(
   });
 }
 
-/** The ISO codes of the countries of each row: its hotel's, then its own. */
-async function readCountries({ tx }: Write['context'], rows: readonly PlannedRow[]) {
-  const valueOf = ({ ready: { before }, columns }: PlannedRow, name: string) => columns[name] ?? before?.[name];
-  const idsOf = (name: string) => rows.map((planned) => Number(valueOf(planned, name) ?? 0));
-  const { rows: hotels } = await sql<{ id: number; cca2: string }>`
-    select h.id, c.cca2 from hotel h join country c on c.id = h.country_id
-    where h.id = any(${[...new Set(idsOf('hotel_id'))]}::bigint[])`.execute(tx);
-  const { rows: countries } = await sql<{ id: number; cca2: string }>`
-    select id, cca2 from country where id = any(${[...new Set(COUNTRY_FIELDS.flatMap(idsOf))]}::bigint[])`.execute(tx);
-  const byHotel = new Map(hotels.map(({ id, cca2 }) => [id, cca2]));
-  const byCountry = new Map(countries.map(({ id, cca2 }) => [id, cca2]));
-  return (planned: PlannedRow) => [
-    byHotel.get(Number(valueOf(planned, 'hotel_id'))),
-    ...COUNTRY_FIELDS.map((name) => byCountry.get(Number(valueOf(planned, name)))),
-  ];
+/** The texts of columns of records that the rows are going to reference: `hotel.country.cca2`. */
+async function readReferencedColumns(
+  { context, services, d }: Write,
+  rows: readonly PlannedRow[],
+  columns: readonly string[],
+): Promise<(planned: PlannedRow, column: string) => string | undefined> {
+  const textsByColumn = new Map<string, ReadonlyMap<number, string>>();
+  for (const column of columns) {
+    const source = createSource(targetOf(d, column), services.hooksByResource);
+    const valueSql = sql.raw(source.ref(column.slice(column.indexOf('.') + 1)));
+    const ids = new Set(rows.map((planned) => referencedId(planned, column)));
+    const { rows: targets } = await sql<{ id: number; value: string }>`
+      select t.id, ${valueSql} as value from ${sql.raw(source.from())} where t.id = any(${[...ids]}::bigint[])`.execute(
+      context.tx,
+    );
+    textsByColumn.set(column, new Map(targets.map(({ id, value }) => [id, value])));
+  }
+  return (planned, column) => textsByColumn.get(column)?.get(referencedId(planned, column));
 }
+
+const referenceField = (column: string): string => `${column.slice(0, column.indexOf('.'))}_id`;
+
+function targetOf(d: ResourceDefinition, column: string): ResourceDefinition {
+  const f = d.fields[referenceField(column)];
+  if (f?.kind !== 'reference') throw new Error(`${d.key}: ${column} does not begin with a reference`);
+  return getResource(f.to);
+}
+
+const referencedId = ({ ready: { before }, columns }: PlannedRow, column: string): number =>
+  Number(columns[referenceField(column)] ?? before?.[referenceField(column)] ?? 0);

@@ -1,19 +1,21 @@
-import { message } from '@innkeeper/contract';
+import { type ResourceDefinition, message } from '@innkeeper/contract';
 import { apiError } from '../../platform/http/api-error.ts';
 import type { ListQuery } from './list-query.ts';
 
-/**
- * The columns that a public list shows to users without VIEW_. Only these may be filtered, because a filter reveals as
- * much as a column.
- */
-const PUBLIC_COLUMNS = new Set(['id', 'code', 'name', 'slug']);
+/** What a public list shows to users without VIEW_. */
+const publicColumns = (d: ResourceDefinition): readonly string[] => ['id', ...(d.publicList ?? [])];
 
-/** Rejects a query on columns that a public list does not show. */
-export function assertPublicColumns({ conditions, sort, searchTerms, deleted }: ListQuery): void {
+/**
+ * Rejects a query on columns that a public list does not show: a filter reveals as much as a column.
+ */
+export function assertPublicColumns(
+  d: ResourceDefinition,
+  { conditions, sort, searchTerms, deleted }: ListQuery,
+): void {
   const hiddenColumns = [
     ...conditions.map(({ path, condition }) => [path.column, `filter[${path.column}][${condition.operator}]`] as const),
     ...sort.map(({ path }) => [path.column, 'sort'] as const),
-  ].filter(([column]) => !PUBLIC_COLUMNS.has(column));
+  ].filter(([column]) => !publicColumns(d).includes(column));
   const rejectedParameters = [
     ...hiddenColumns.map(([, name]) => name),
     ...(searchTerms.length > 0 ? ['search'] : []),
@@ -26,14 +28,7 @@ export function assertPublicColumns({ conditions, sort, searchTerms, deleted }: 
 }
 
 /** Reduces list rows to the columns that a select needs, for users without VIEW_. */
-export function pickPublicColumns(data: string): string {
+export function pickPublicColumns(d: ResourceDefinition, data: string): string {
   const rows: Record<string, unknown>[] = JSON.parse(data);
-  return JSON.stringify(
-    rows.map(({ id, code, name, slug, option_detail }) => ({
-      id,
-      code,
-      name,
-      ...(slug !== undefined && { slug, option_detail }),
-    })),
-  );
+  return JSON.stringify(rows.map((row) => Object.fromEntries(publicColumns(d).map((column) => [column, row[column]]))));
 }

@@ -114,9 +114,8 @@ export function areTargetsVisible(
     const f = d.fields[name];
     if (!f || value === null || !(isReferenceField(f) || f.kind === 'references')) return true;
     if (f.kind !== 'reference') return false;
-    const isHotelReference = getResource(f.to).scope?.hotel?.[0] === 'id';
     return (
-      (isHotelReference && actor.hotels?.includes(Number(value)) === true) ||
+      (getResource(f.to).place !== undefined && actor.hotels?.includes(Number(value)) === true) ||
       (f.crossHotel === true && lookups.foundRecords.has(`${f.to} ${Number(value)}`))
     );
   });

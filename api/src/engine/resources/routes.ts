@@ -83,9 +83,9 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
         (d.readableWithAny && hasAnyPermission([...actor.roles], allPermissions(d)));
       if (!canView && !d.publicList) throw apiError('forbidden');
       const listQuery = parseListQuery(d, queryOf(request));
-      if (!canView) assertPublicColumns(listQuery);
+      if (!canView) assertPublicColumns(d, listQuery);
       const list = await readList(db, hooksByResource, actor, d, listQuery, filterContext(request));
-      return sendList(reply, d, canView ? list.data : pickPublicColumns(list.data), list.meta);
+      return sendList(reply, d, canView ? list.data : pickPublicColumns(d, list.data), list.meta);
     }),
   );
 

@@ -1,5 +1,5 @@
 import { message, resources } from '@innkeeper/contract';
-import { type Tx, genericPlanArray } from '@innkeeper/db';
+import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/format-day.ts';
 import { type ApiError, apiError, validationError } from '../../platform/http/api-error.ts';
@@ -19,7 +19,7 @@ import { cardPictureName } from '../../domain/card-face.ts';
 import { checkMonthOpen, isSaleClosedSql } from '../../domain/closed-period.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { findChangedField, listFixedFields, fixedFieldError } from './fixed-fields.ts';
-import { reevaluateTiers } from '../../domain/tier-changes.ts';
+import { readMemberIds, reevaluateTiers } from '../../domain/tier-changes.ts';
 import { lockMembers } from '../../domain/lock-order.ts';
 import { checkNotRedeemed, isRedeemedSql } from '../../domain/redeemed-vouchers.ts';
 import { findExtendedFrom, listExtensions, readLastDays } from '../../domain/extensions.ts';
@@ -62,8 +62,9 @@ export const member_card = (outbox: Outbox): ResourceHooks => ({
   after: async (context, changes) => {
     await listExtensions(context, 'card_extended', changes);
     await reevaluateTiers(context, outbox, [
-      ...(await readHolderIds(
+      ...(await readMemberIds(
         context,
+        'member_card',
         changes.map(({ id }) => id),
       )),
       ...changes.flatMap(({ before }) => (before ? [Number(before.member_id)] : [])),
@@ -191,16 +192,6 @@ async function hasRedemption(tx: Tx, id: number): Promise<boolean> {
     tx,
   );
   return rows.length > 0;
-}
-
-async function readHolderIds({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('member_card')
-    .select('member_id')
-    .distinct()
-    .where('id', '=', sql<number>`any(${genericPlanArray(ids)})`)
-    .execute();
-  return rows.map(({ member_id }) => member_id);
 }
 
 /** Checks the rule of member_card_period_excl, also among the cards of this write. */

@@ -6,6 +6,7 @@ import {
   type RowSelection,
   includesCondition,
   resources,
+  addAmounts,
   addDecimals,
 } from '@innkeeper/contract';
 import type { Cell, Dashboard, Metric, RevenueMetrics } from '@innkeeper/contract/calls';
@@ -135,9 +136,6 @@ function toAmounts(sums: readonly Sum[]): Cell['amounts'] {
   const groups = Map.groupBy(sums, ({ currency }) => currency);
   return [...groups].map(([currency, group]) => ({
     currency,
-    amount: addDecimals(
-      group.map(({ amount }) => amount),
-      3,
-    ),
+    amount: addAmounts(group.map(({ amount }) => amount)),
   }));
 }

@@ -1,9 +1,10 @@
 import { viewableSql } from '../../access/scope.ts';
-import { isNoEmail, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { matchSql, samePhoneSql } from '../../engine/resources/notation.ts';
 import { prefixSearchSql, isShortWord, searchSql } from '../../engine/resources/search.ts';
+import { sameEmailSql } from '../../platform/mail/no-email.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { memberNameSql } from './member-names.ts';
 import {
@@ -48,7 +49,9 @@ export function createExactRules(searchQuery: SearchQuery): MatchRule[] {
   const searchText = searchTerms.join('');
   const liveMembersSql = (where: RawBuilder<unknown>) =>
     sql`select t.id, 0 as match_order from member t where t.deleted_at is null and ${where} order by t.id desc limit ${sql.lit(MAX_RESULTS)}`;
-  const phone = PHONE_PATTERN.test(searchText) ? samePhoneSql(searchText) : undefined;
+  const phone = PHONE_PATTERN.test(searchText)
+    ? samePhoneSql('phone_no', MEMBER.fields.phone_no, searchText)
+    : undefined;
   const certainConditions = [
     sql`t.id in (
       select c.member_id from member_card c where translate(lower(c.sbec_no), ' -', '') = ${normalizeCardNumber(searchTerms)}
@@ -57,7 +60,7 @@ export function createExactRules(searchQuery: SearchQuery): MatchRule[] {
       union all
       select v.member_id from member_voucher v where v.voucher_no = ${normalizeVoucherNumber(searchTerms)}
         and v.deleted_at is null)`,
-    ...(searchText.includes('@') && !isNoEmail(searchText) ? [sql`lower(t.email) = lower(${searchText})`] : []),
+    ...(searchText.includes('@') ? [sameEmailSql(sql`t.email`, searchText)] : []),
     ...(phone ? [phone] : []),
   ];
   const nameMatchSql = memberNameSql(searchQuery, { includesMisspelt: false });

@@ -2,7 +2,7 @@ import { scopeConditionSql, viewableSql } from '../../access/scope.ts';
 import { resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Source, createSource, displayName } from '../../engine/resources/source.ts';
-import { isNoEmailSql } from '../../platform/mail/no-email.ts';
+import { shownEmailSql } from '../../platform/mail/no-email.ts';
 import { CERTAIN_RANK, type MatchRule } from './match-rules.ts';
 import { MAX_RESULTS, type SearchQuery, canFindAnyVoucher, normalizeVoucherNumber } from './search-query.ts';
 
@@ -12,7 +12,7 @@ export function membersSql(searchQuery: SearchQuery, matchRules: readonly MatchR
   const source = createSource(resources.member, hooksByResource);
   const columnSql = (name: string) => sql.raw(source.ref(name));
   const ifViewableSql = (value: RawBuilder<unknown>) => sql`case when ${viewableSql(actor, source)} then ${value} end`;
-  const email = sql`case when not ${isNoEmailSql(sql`t.email`)} then t.email end`;
+  const email = shownEmailSql(sql`t.email`);
   const member = sql`json_build_object(
     'id', t.id, 'name', ${sql.raw(displayName('t', source.definition))}, 'is_elsewhere', not ${scopeConditionSql(actor, source)},
     'card', case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'end_date', c.end_date, 'membership', card_membership.name) end,

@@ -1,10 +1,11 @@
-import { isNoEmail, recordPermissions, resources } from '@innkeeper/contract';
+import { recordPermissions, resources } from '@innkeeper/contract';
 import type { Duplicate } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { scopeConditionSql } from '../../access/scope.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { sameEmailSql } from '../../platform/mail/no-email.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { samePhoneSql } from '../../engine/resources/notation.ts';
@@ -32,9 +33,9 @@ export async function findDuplicates(
   actor: Actor,
   { email, phone_no, identity_no }: DuplicateSearch,
 ): Promise<readonly Duplicate[]> {
-  const phone = samePhoneSql(phone_no);
+  const phone = samePhoneSql('phone_no', resources.member.fields.phone_no, phone_no);
   const criteria = [
-    { name: 'email', where: sql`lower(t.email) = lower(${email})`, isGiven: email !== '' && !isNoEmail(email) },
+    { name: 'email', where: sameEmailSql(sql`t.email`, email), isGiven: email !== '' },
     { name: 'phone_no', where: phone ?? sql`false`, isGiven: phone !== undefined },
     { name: 'identity_no', where: sql`t.identity_no = ${identity_no}`, isGiven: identity_no !== '' },
   ].filter((criterion) => criterion.isGiven);

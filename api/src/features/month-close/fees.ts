@@ -1,4 +1,4 @@
-import { SALE_CODES, message } from '@innkeeper/contract';
+import { type FeePart, SALE_CODES, message } from '@innkeeper/contract';
 import type { MonthlyFees, QueryOf, monthCloseCalls } from '@innkeeper/contract/calls';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
@@ -11,11 +11,10 @@ import type { Executor } from './closings.ts';
 type Parameters = QueryOf<(typeof monthCloseCalls)['GET /api/month_close/fees']>;
 
 /** Fees by month of sale and by month of service, each with the number of sales behind it. */
-export type FeesPart = 'by_sale' | 'by_service';
 export type FeesKey = 'number' | 'amount' | 'amount_usd' | 'without_rate';
 
 /** SQL of a sum over the rollups `f`. */
-export function feeSql(part: FeesPart, key: FeesKey): RawBuilder<unknown> {
+export function feeSql(part: FeePart, key: FeesKey): RawBuilder<unknown> {
   const casts = {
     number: sql`::bigint`,
     amount: sql`::numeric(18, 3)`,
@@ -76,8 +75,8 @@ export const feesSql = (
   order by f.month, h.code, h.id, f.currency`;
 
 /** SQL: whether the fees of one part are not zero. Rollups of a cancelled sale remain but add up to zero. */
-const hasFeesSql = (part: FeesPart) => sql`sum(f.amount) filter (where f.part = ${sql.lit(part)}) <> 0`;
+const hasFeesSql = (part: FeePart) => sql`sum(f.amount) filter (where f.part = ${sql.lit(part)}) <> 0`;
 
-const sumsSql = (part: FeesPart): RawBuilder<unknown> => sql`
+const sumsSql = (part: FeePart): RawBuilder<unknown> => sql`
   json_build_object('number', ${feeSql(part, 'number')}, 'amount', ${feeSql(part, 'amount')}::text,
     'amount_usd', ${feeSql(part, 'amount_usd')}::text, 'without_rate', ${feeSql(part, 'without_rate')})`;

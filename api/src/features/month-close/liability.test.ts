@@ -1,5 +1,6 @@
 // Core test: liability of vouchers.
-import { type Liability, LIABILITY_PARTS } from '@innkeeper/contract/calls';
+import { LIABILITY_PART_KEYS } from '@innkeeper/contract';
+import type { Liability } from '@innkeeper/contract/calls';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { testSeed } from '@innkeeper/contract/testing';
 import fc from 'fast-check';
@@ -55,7 +56,9 @@ async function readLiability(
 /** The number of vouchers of a hotel in each part of a period. */
 async function readNumbers(hotel: number, from: string, to = from): Promise<Record<string, number>> {
   const rows = await readLiability(admin, { from, to, hotel_id: hotel });
-  const numbers = LIABILITY_PARTS.map((part) => [part, rows.reduce((sum, row) => sum + row[part].number, 0)] as const);
+  const numbers = LIABILITY_PART_KEYS.map(
+    (part) => [part, rows.reduce((sum, row) => sum + row[part].number, 0)] as const,
+  );
   return Object.fromEntries(numbers.filter(([, number]) => number !== 0));
 }
 
@@ -243,7 +246,7 @@ test("the rows of the period are exported as CSV and as a workbook, in the reade
     name,
     kind.name,
     currency,
-    ...LIABILITY_PARTS.flatMap((part) => Object.values(parts[part]).map(String)),
+    ...LIABILITY_PART_KEYS.flatMap((part) => Object.values(parts[part]).map(String)),
   ]);
   expect(expectedRows).toHaveLength(2);
   const [headings, ...rows] = csvRows(await download(app, admin.token, toPath('csv'), { 'accept-language': 'id' }));
@@ -459,7 +462,7 @@ async function checkLiability({ hotels }: Simulation, frozenByClose: Map<number,
 function sumLiability(rows: readonly Liability[]): Readonly<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const row of rows)
-    for (const part of LIABILITY_PARTS) {
+    for (const part of LIABILITY_PART_KEYS) {
       const { number, nominal, nominal_usd, without_rate } = row[part];
       for (const [name, value] of Object.entries({
         number,

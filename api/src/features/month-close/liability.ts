@@ -1,5 +1,5 @@
-import { type Language, message } from '@innkeeper/contract';
-import { type Liability, LIABILITY_PARTS, type QueryOf, type monthCloseCalls } from '@innkeeper/contract/calls';
+import { LIABILITY_PART_KEYS, type Language, message } from '@innkeeper/contract';
+import type { Liability, QueryOf, monthCloseCalls } from '@innkeeper/contract/calls';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
@@ -79,7 +79,7 @@ export const liabilitySql = (
   group by h.id, k.id, l.currency order by h.code, h.id, k.name, k.id, l.currency`;
 
 export async function readLiability(db: Executor, actor: Actor, query: LiabilityQuery): Promise<readonly Liability[]> {
-  const parts = LIABILITY_PARTS.map(
+  const parts = LIABILITY_PART_KEYS.map(
     (
       part,
     ) => sql`json_build_object('number', ${partSumSql(part, 'number')}, 'nominal', ${partSumSql(part, 'nominal')}::text,

@@ -1,5 +1,15 @@
-import { type ExportFormat, type Label, type Language, permission } from '@innkeeper/contract';
-import { type LIABILITY_PARTS, type QueryOf, monthCloseCalls } from '@innkeeper/contract/calls';
+import {
+  type ExportFormat,
+  FEE_PARTS,
+  type FeePart,
+  LIABILITY_PARTS,
+  type Label,
+  type Language,
+  type LiabilityPart,
+  permission,
+  resources,
+} from '@innkeeper/contract';
+import { type QueryOf, monthCloseCalls } from '@innkeeper/contract/calls';
 import { fieldErrors } from '@innkeeper/contract/schemas';
 import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
@@ -21,8 +31,8 @@ import type { FilterContext } from '../../engine/resources/conditions.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import { formatDay } from '../../platform/http/format-day.ts';
 import { languageOf } from '../../platform/http/language.ts';
-import { monthFileTexts } from '../../texts/month-close.ts';
-import { type FeesKey, type FeesPart, assertPeriodOrder, feeSql, feesSql } from './fees.ts';
+import { monthFileTexts, sumTexts } from '../../texts/month-close.ts';
+import { type FeesKey, assertPeriodOrder, feeSql, feesSql } from './fees.ts';
 import { type LiabilityValueKey, kindNameSql, liabilitySql, parseLiabilityQuery, partSumSql } from './liability.ts';
 
 const VIEW_PERMISSION = permission('VIEW', 'MONTH_CLOSE');
@@ -46,17 +56,16 @@ interface SumsFile<Call extends SumsCall, Query extends Period, Part extends str
   readonly heading: Label & { readonly width: number };
   readonly cell: (query: Query, language: Language) => RawBuilder<unknown>;
   readonly parts: Readonly<Record<Part, Label>>;
-  readonly values: readonly (Label & { readonly key: Key; readonly kind: CellKind })[];
+  readonly values: readonly { readonly key: Key; readonly kind: CellKind; readonly label: Label }[];
   readonly sum: (part: Part, key: Key) => RawBuilder<unknown>;
   readonly currency: RawBuilder<unknown>;
   readonly rows: (actor: Actor, query: Query, columns: readonly RawBuilder<unknown>[]) => RawBuilder<unknown>;
 }
 
-const NUMBER = { key: 'number', kind: 'integer', en: 'count', id: 'jumlah' } as const;
-const AMOUNT_IN_USD = { kind: 'decimal', en: 'amount in USD', id: 'nilai dalam USD' } as const;
-const WITHOUT_RATE = { key: 'without_rate', kind: 'integer', en: 'without a rate', id: 'tanpa kurs' } as const;
+const NUMBER = { key: 'number', kind: 'integer', label: sumTexts.count } as const;
+const WITHOUT_RATE = { key: 'without_rate', kind: 'integer', label: sumTexts.withoutRate } as const;
 
-const FEES_FILE: SumsFile<'GET /api/month_close/fees', Parameters<typeof feesSql>[1], FeesPart, FeesKey> = {
+const FEES_FILE: SumsFile<'GET /api/month_close/fees', Parameters<typeof feesSql>[1], FeePart, FeesKey> = {
   call: 'GET /api/month_close/fees',
   name: 'fees',
   title: monthFileTexts.fees,
@@ -65,16 +74,13 @@ const FEES_FILE: SumsFile<'GET /api/month_close/fees', Parameters<typeof feesSql
     assertPeriodOrder(parameters);
     return parameters;
   },
-  heading: { en: 'Month', id: 'Bulan', width: 90 },
+  heading: { ...monthFileTexts.month, width: 90 },
   cell: () => sql`to_char(f.month, 'YYYY-MM') as month`,
-  parts: {
-    by_sale: { en: 'By month of sale', id: 'Menurut bulan penjualan' },
-    by_service: { en: 'By month of service', id: 'Menurut bulan layanan' },
-  },
+  parts: FEE_PARTS,
   values: [
     NUMBER,
-    { key: 'amount', kind: 'money', en: 'amount', id: 'nilai' },
-    { key: 'amount_usd', ...AMOUNT_IN_USD },
+    { key: 'amount', kind: 'money', label: sumTexts.amount },
+    { key: 'amount_usd', kind: 'decimal', label: sumTexts.amountInUsd },
     WITHOUT_RATE,
   ],
   sum: feeSql,
@@ -85,7 +91,7 @@ const FEES_FILE: SumsFile<'GET /api/month_close/fees', Parameters<typeof feesSql
 const LIABILITY_FILE: SumsFile<
   'GET /api/month_close/liability',
   ReturnType<typeof parseLiabilityQuery>,
-  (typeof LIABILITY_PARTS)[number],
+  LiabilityPart,
   LiabilityValueKey
 > = {
   call: 'GET /api/month_close/liability',
@@ -93,21 +99,13 @@ const LIABILITY_FILE: SumsFile<
   title: monthFileTexts.liability,
   summary: 'Voucher liability as a file',
   parse: parseLiabilityQuery,
-  heading: { en: 'Voucher', id: 'Voucher', width: 200 },
+  heading: { ...resources.voucher.label, width: 200 },
   cell: (query, language) => sql`${kindNameSql(query, language)} as kind`,
-  parts: {
-    opening: { en: 'Opening', id: 'Saldo awal' },
-    issued: { en: 'Issued', id: 'Diterbitkan' },
-    redeemed: { en: 'Redeemed', id: 'Ditukar' },
-    expired: { en: 'Expired', id: 'Kedaluwarsa' },
-    cancelled: { en: 'Cancelled', id: 'Dibatalkan' },
-    corrected: { en: 'Corrected', id: 'Dikoreksi' },
-    closing: { en: 'Closing', id: 'Saldo akhir' },
-  },
+  parts: LIABILITY_PARTS,
   values: [
     NUMBER,
-    { key: 'nominal', kind: 'money', en: 'nominal', id: 'nominal' },
-    { key: 'nominal_usd', ...AMOUNT_IN_USD },
+    { key: 'nominal', kind: 'money', label: sumTexts.nominal },
+    { key: 'nominal_usd', kind: 'decimal', label: sumTexts.amountInUsd },
     WITHOUT_RATE,
   ],
   sum: partSumSql,
@@ -146,7 +144,7 @@ function registerSumsFile<Call extends SumsCall, Query extends Period, Part exte
       const columns: readonly SheetColumn[] = [
         ...headings.map(({ width, ...heading }) => ({ heading: heading[language], width, kind: 'text' as const })),
         ...sums.map(({ part, value }) => ({
-          heading: `${file.parts[part][language]}, ${value[language]}`,
+          heading: `${file.parts[part][language]}, ${value.label[language]}`,
           width: 140,
           kind: value.kind,
         })),

@@ -1,4 +1,13 @@
-import { type Label, decimalPlaces, parseDecimalUnits, message, trimTrailingZeros } from '@innkeeper/contract';
+import {
+  LANGUAGES,
+  type Label,
+  decimalPlaces,
+  normalizeWords,
+  parseDecimalUnits,
+  message,
+  trimTrailingZeros,
+} from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { canSeeRegion } from '../../access/scope.ts';
 import { validationError } from '../../platform/http/api-error.ts';
@@ -14,7 +23,6 @@ import {
   shouldConfirm,
 } from '../../engine/resources/resource-hooks.ts';
 import { evaluateDueMembers } from '../../domain/tier-changes.ts';
-import { readCountryWords } from './country-words.ts';
 import { confirmMove, requireMovePermission } from './region-move.ts';
 import { placeTexts } from '../../texts/places.ts';
 
@@ -144,3 +152,15 @@ const rateFormat = new Intl.NumberFormat('en', { minimumFractionDigits: RATE_SCA
 const formatRate = (rate: unknown): string => trimTrailingZeros(rateFormat.format(String(rate) as `${number}`));
 const createRateConfirmation = (previousRate: unknown, newRate: unknown): Label =>
   placeTexts.implausibleRate({ from: formatRate(previousRate), to: formatRate(newRate) });
+
+/** The codes of countries by the words for them in files: their other ISO code, and their names in each language. */
+async function readCountryWords(tx: Tx): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ cca2: string; cca3: string }>`
+    select cca2, cca3 from country where deleted_at is null`.execute(tx);
+  const names = LANGUAGES.map((language) => new Intl.DisplayNames(language, { type: 'region' }));
+  return new Map(
+    rows.flatMap(({ cca2, cca3 }) =>
+      [cca3, ...names.map((name) => name.of(cca2) ?? cca2)].map((word) => [normalizeWords(word), cca2] as const),
+    ),
+  );
+}

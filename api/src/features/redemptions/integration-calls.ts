@@ -11,7 +11,7 @@ import { recordNotFoundError, readRecord } from '../../engine/resources/record.t
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { createRecord, deleteRecords } from '../../engine/resources/write.ts';
 import { validationError } from '../../platform/http/api-error.ts';
-import { isNoEmailSql } from '../../platform/mail/no-email.ts';
+import { shownEmailSql } from '../../platform/mail/no-email.ts';
 import { type GuestIdentifierType, readGuests } from '../../domain/desk-guests.ts';
 
 type Calls = typeof integrationVoucherCalls;
@@ -133,7 +133,7 @@ async function readContacts(
 ): Promise<ReadonlyMap<number, GuestContact>> {
   if (ids.length === 0) return new Map();
   const statement: RawBuilder<unknown> = sql`select id, first_name, last_name,
-      case when not ${isNoEmailSql(sql`email`)} then email end as email, phone_no from member
+      ${shownEmailSql(sql`email`)} as email, phone_no from member
     where id = any(${genericPlanArray(ids)})`;
   const rows = await db.read<GuestContact & { id: number }>(statement.compile(db.kysely));
   return new Map(rows.map(({ id, ...contact }) => [id, contact]));

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { apiError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { findTimeError } from '../../domain/redemption-time.ts';
-import { findForeignRedemptions } from './own-redemptions.ts';
 import {
   type RedemptionRequest,
   findRedemptionRejections,
@@ -120,3 +119,23 @@ const toRedemptionRequest = ({
   at: redeem_date instanceof Date ? redeem_date : new Date(String(redeem_date)),
   memberId: member_id === null ? null : Number(member_id),
 });
+
+/**
+ * The redemptions that a hotel's system must not void: those that it did not make, and those of an earlier day in the
+ * hotel's zone. The author comes from the audit log: a system has no user account, so `created_by_id` is null. Users
+ * are not limited.
+ */
+async function findForeignRedemptions(
+  { tx, actor, now }: WriteContext,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (!actor.integration || ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select r.id from voucher_redeem r join hotel_time_zone z on z.hotel_id = r.redeem_hotel_id
+    where r.id = any(${ids}::bigint[])
+      and ((r.redeem_date at time zone z.zone)::date <> (${now}::timestamptz at time zone z.zone)::date
+        or not exists (
+          select from audit_log o where o.resource = 'voucher_redeem' and o.record_id = r.id and o.action = 'create'
+            and o.actor_id = ${actor.userId}))`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,4 +1,4 @@
-import { SALE_CODES, defineResource, catalogueField, reportCatalogue, withoutRateKey } from '@innkeeper/contract';
+import { SALE_CODES, defineResource, catalogueField, overviewTable, withoutRateKey } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { MONTH_FIELDS } from './rollup.ts';
 import { withoutRateField } from './missing-rates.ts';
@@ -43,7 +43,7 @@ const SOURCES: readonly { readonly measures: readonly string[]; readonly rows: R
 ];
 const MEASURES = SOURCES.flatMap(({ measures }) => measures);
 
-const overviewColumns = reportCatalogue.find(({ table }) => table === 'overview')?.columns ?? [];
+const { label, columns: overviewColumns } = overviewTable;
 const measureColumns = overviewColumns.filter(({ column }) => MEASURES.includes(column.replace(LAST_YEAR, '')));
 /** Names of the counts of records without a rate, which are shown next to sums in US dollars and have no column. */
 const rateCountNames = measureColumns.flatMap(({ column }) => withoutRateKey(column) ?? []);
@@ -51,8 +51,8 @@ const rateCountNames = measureColumns.flatMap(({ column }) => withoutRateKey(col
 /** The rows that are summed. Each belongs to one hotel, so hotels add up to regions and regions to the group. */
 export const overview = defineResource({
   key: 'overview',
-  label: { en: 'Overview', id: 'Ikhtisar' },
-  labels: { en: 'Overview', id: 'Ikhtisar' },
+  label,
+  labels: label,
   permission: 'OVERVIEW_REPORT',
   path: '/report/overview',
   icon: 'chart-column',

@@ -1,4 +1,4 @@
-import { SALE_TYPE, message, resources } from '@innkeeper/contract';
+import { RECEIPT_FIELDS, SALE_TYPE, message, resources } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
@@ -22,7 +22,6 @@ import { assertTargetsRestored } from '../../engine/resources/restore.ts';
 import { assertDiscount } from '../../domain/discount-limit.ts';
 import { lockMembers } from '../../domain/lock-order.ts';
 import { confirmReceiptNumber } from './receipt-no.ts';
-import { assertCorrectionReason } from './receipt-correction.ts';
 import { assertFreeMembershipAllowed } from './sale-limits.ts';
 import { paymentStatusCondition, paymentStatusSql } from './payment-status.ts';
 import { resumeRefunded } from './refund.ts';
@@ -212,4 +211,17 @@ async function assertType({ tx }: WriteContext, values: Values, before: Row | nu
   if (!isSaleType(type) || isSaleType(before?.transaction_type_id)) return;
   const names = rows.filter(({ code }) => MANUAL_TYPES.includes(code)).map(({ name }) => name);
   throw validationError({ transaction_type_id: [message('choice', names.join(', '))] });
+}
+
+/**
+ * A printed receipt shows payment type, receipt number and seller. A later change needs a new reason, which the next copy
+ * shows. Undoing a change would be a correction without a reason of its own, so it is rejected.
+ */
+async function assertCorrectionReason({ tx, isReverting }: WriteContext, values: Values, before: Row): Promise<void> {
+  if (!RECEIPT_FIELDS.some((name) => values[name] !== undefined && values[name] !== before[name])) return;
+  const { correction_reason: reason = before.correction_reason } = values;
+  if (!isReverting && reason !== null && reason !== before.correction_reason) return;
+  const { rows } = await sql`select from receipt where transaction_id = ${before.id}`.execute(tx);
+  if (rows.length > 0)
+    throw errorForConstraint(isReverting ? 'transaction_correction_undone' : 'transaction_correction_reason');
 }

@@ -18,7 +18,7 @@ import { checkMonthOpen, isClosedSql } from '../../domain/closed-period.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
 import { isFuture } from '../../engine/resources/future.ts';
 import { lockMembersOfVisits } from '../../domain/lock-order.ts';
-import { upgradeTiers, reevaluateTiers } from '../../domain/tier-changes.ts';
+import { readMemberIds, upgradeTiers, reevaluateTiers } from '../../domain/tier-changes.ts';
 import { zoneSql } from '../../domain/hotel-time-zone.ts';
 import { visitTexts } from '../../texts/visits.ts';
 
@@ -55,7 +55,7 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
       );
     const changedRows = ofAction(changes, 'update', 'delete');
     if (changedRows.length > 0) {
-      const memberIds = await readMemberIds(context, idsOf(changedRows));
+      const memberIds = await readMemberIds(context, 'visit', idsOf(changedRows));
       await reevaluateTiers(context, outbox, [...memberIds, ...memberIdsBefore(changedRows)]);
     }
     const restoredRows = ofAction(changes, 'restore');
@@ -119,16 +119,6 @@ function valuesAfter(values: Values, before: Row | null): Values {
         Number(after[name] ?? 0) === 0 && (after[name] === null || !isAmountChanged({ [name]: values[name] }, before)),
     );
   return isCleared ? { ...after, ...Object.fromEntries(AMOUNT_FIELDS.map((name) => [name, null])) } : after;
-}
-
-async function readMemberIds({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('visit')
-    .select('member_id')
-    .distinct()
-    .where('id', '=', sql<number>`any(${genericPlanArray(ids)})`)
-    .execute();
-  return rows.map(({ member_id }) => member_id);
 }
 
 /** Upgrades the guests of new visits who now have enough visits. Few do, so a cheap check comes first. */

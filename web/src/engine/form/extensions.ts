@@ -31,6 +31,12 @@ export interface CustomInputProps extends FieldInputProps {
   readonly form: FieldOwner;
 }
 
+/** The input and the read-only view of a list of references. */
+interface ReferenceList {
+  readonly Input: ComponentType<FieldInputProps<'references'>>;
+  readonly View: ComponentType<{ readonly value: readonly number[] }>;
+}
+
 export type RecordAction = 'delete' | 'restore';
 
 /** Resource-specific confirmations before records are deleted or restored. */
@@ -69,6 +75,8 @@ export interface Extensions {
   readonly fieldNotices: ByKey<ByKey<ComponentType<FieldNoticeProps>>>;
   /** Inputs that replace the default one of the field's kind. By resource, then by field. */
   readonly fieldInputs: ByKey<ByKey<ComponentType<CustomInputProps>>>;
+  /** In place of a choice of single records, where a field has a list of them. By the referenced resource. */
+  readonly referenceLists: ByKey<ReferenceList>;
   /** Shown next to the fields of a form on a page, or below them on narrow pages; may render nothing. */
   readonly formAsides: ByKey<ComponentType<{ readonly form: FieldOwner }>>;
   /**
@@ -96,6 +104,7 @@ export interface Extensions {
 let registered: Extensions = {
   fieldNotices: {},
   fieldInputs: {},
+  referenceLists: {},
   formAsides: {},
   beforeSave: {},
   requestApproval: {},

@@ -1,4 +1,4 @@
-import type { Field, FieldKind, FieldSet } from '@innkeeper/contract';
+import { type Field, type FieldKind, type FieldSet, getResource } from '@innkeeper/contract';
 import { toLocalInstant } from '../../format/date.ts';
 import { formFieldNames } from './form-fields.ts';
 
@@ -66,7 +66,8 @@ export function initialValues(
   return Object.fromEntries(
     formFieldNames(definition).map((name) => {
       const field = definition.fields[name];
-      const defaultHotel = field?.kind === 'reference' && field.to === 'hotel' && field.required ? onlyHotel : null;
+      const defaultHotel =
+        field?.kind === 'reference' && field.required && getResource(field.to).place ? onlyHotel : null;
       return [name, toFormValue(field, defaults[name] ?? defaultHotel ?? field?.initial ?? field?.default)];
     }),
   );

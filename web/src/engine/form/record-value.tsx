@@ -16,11 +16,12 @@ import { can } from '../../session/user.ts';
 import { nestedAt, valueAt } from '../data/record.ts';
 import { FileLink } from '../files/file-link.tsx';
 import { renderCell } from '../data/cells.tsx';
-import { RolesChoice } from './inputs/roles-input.tsx';
+import { getExtensions } from './extensions.ts';
 import type { WireRecord } from './form-values.ts';
 import { recordPath } from './record-path.ts';
 import { EmptyValue } from './value-view.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 const RichTextView = lazyComponent(async () => (await import('./rich-text-view.tsx')).RichTextView);
 
@@ -66,7 +67,15 @@ export function RecordValue({ name, field, record }: { name: string; field: Fiel
       );
     }
   }
-  if (field.kind === 'references' && field.to === 'roles' && Array.isArray(value)) return <RolesChoice value={value} />;
+  if (field.kind === 'references' && Array.isArray(value)) {
+    const List = getExtensions().referenceLists[field.to]?.View;
+    if (List)
+      return (
+        <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+          <List value={value} />
+        </Suspense>
+      );
+  }
   return content || <EmptyValue />;
 }
 

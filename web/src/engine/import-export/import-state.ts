@@ -2,6 +2,7 @@ import {
   type DateOrder,
   MAX_IMPORT_BYTES,
   type ImportCheck,
+  type ImportEncoding,
   type ImportResult,
   type ResourceDefinition,
   importFields,
@@ -15,7 +16,6 @@ import { can, currentUser } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { type Store, createStore } from '../../ui/store.ts';
 import { refreshResources } from '../data/mutations.ts';
-import { suggestEncoding } from './file-encoding.ts';
 import { type ImportRequest, type ReadingChoices, checkImport, runImport } from './import-calls.ts';
 import { saveCheckFile } from './save-check-file.ts';
 import { importPath } from './import-path.ts';
@@ -273,6 +273,21 @@ function getErrorText(error: unknown): string | null {
   if (error.status === 401) return null;
   const texts = Object.values(error.errors).flat();
   return texts.length > 0 ? texts.join(' ') : error.message;
+}
+
+/**
+ * The encoding to begin with for a text file that is not in UTF-8. Most of them come from Excel on Windows; the user
+ * sees the result, and can choose another one. Undefined for a file that names its encoding, or is no text.
+ */
+function suggestEncoding(bytes: Uint8Array): ImportEncoding | undefined {
+  // Workbooks and UTF-16 have zero bytes.
+  if (bytes.includes(0)) return undefined;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return undefined;
+  } catch {
+    return 'windows-1252';
+  }
 }
 
 // Warns before the page closes: the file and the input for it would be lost.

@@ -2,15 +2,14 @@ import type { CallListKey } from '@innkeeper/contract';
 import type { CallListMeta, CallListRow } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
 import { queryClient } from '../../session/query-client.ts';
-import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
-import { Button } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ResultDialog } from '../../ui/result-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { LogCallDialog } from '../../domain/log-call-dialog.tsx';
 import { CallFacts } from './call-facts.tsx';
@@ -122,17 +121,8 @@ function QueueDone({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const closeButton = useRef<HTMLButtonElement>(null);
-  useFocusOnMount(closeButton);
   return (
-    <DialogFrame
-      title={t`List completed`}
-      footer={
-        <Button ref={closeButton} variant="primary" onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
-    >
+    <ResultDialog title={t`List completed`} onClose={onClose}>
       <p role="status">
         <Plural value={loggedCount} one="# call logged." other="# calls logged." />{' '}
         {skippedCount > 0 && (
@@ -143,6 +133,6 @@ function QueueDone({
           />
         )}
       </p>
-    </DialogFrame>
+    </ResultDialog>
   );
 }

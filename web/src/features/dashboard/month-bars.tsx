@@ -2,15 +2,12 @@ import type { RowSelection } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useState } from 'react';
 import { RowsLink } from '../../engine/list/rows-link.tsx';
-import { PREVIOUS_YEAR_CLASS, MonthReadout } from './month-readout.tsx';
+import { PREVIOUS_CLASS, seriesShade } from '../../ui/series-shades.ts';
+import { MonthReadout } from './month-readout.tsx';
 import { axisMax, formatCompact } from '../../format/axis.ts';
 import { longMonth, shortMonth } from '../../format/month.ts';
-import { MAX_SERIES, type Measure, type Series, cellsOfMonth, rowsOfMonths, valueOf } from './series.ts';
+import { type Measure, type Series, cellsOfMonth, rowsOfMonths, valueOf } from './series.ts';
 import { formatExactMeasure, formatMeasure, sameMonthLastYear, yearOf } from './measure-format.ts';
-
-/** Three shades of the accent, then three of another hue: the chart stays calm and its parts remain distinguishable. */
-const SHADES = ['bg-series-1', 'bg-series-2', 'bg-series-3', 'bg-series-4', 'bg-series-5', 'bg-series-6'] as const;
-export const seriesShade = (index: number): string => SHADES[index % MAX_SERIES] ?? SHADES[0];
 
 export interface MonthBarsProps {
   series: readonly Series[];
@@ -80,7 +77,7 @@ export function MonthBars({ series, allRows, months, monthColumn, measure, decim
               >
                 {previousCells && (
                   <span
-                    className={`w-1/5 shrink-0 rounded-t-sm ${PREVIOUS_YEAR_CLASS}`}
+                    className={`w-1/5 shrink-0 rounded-t-sm ${PREVIOUS_CLASS}`}
                     style={{ height: `${(Number(valueIn(previousCells, sameMonthLastYear(month))) / top) * 100}%` }}
                   />
                 )}

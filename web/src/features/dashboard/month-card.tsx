@@ -1,14 +1,12 @@
 import type { RowSelection } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import ChartColumn from 'lucide-react/icons/chart-column';
-import Table2 from 'lucide-react/icons/table-2';
 import { type ReactNode, useId, useState } from 'react';
 import { RowsLink } from '../../engine/list/rows-link.tsx';
 import { MissingRates } from '../../engine/list/missing-rates.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { ChartSwitch } from '../../ui/chart-switch.tsx';
+import { PREVIOUS_CLASS, seriesShade } from '../../ui/series-shades.ts';
 import { Metric } from './metric.tsx';
-import { MonthBars, seriesShade } from './month-bars.tsx';
-import { PREVIOUS_YEAR_CLASS } from './month-readout.tsx';
+import { MonthBars } from './month-bars.tsx';
 import { MonthTable } from './month-table.tsx';
 import { type Measure, type Series, groupSmallest, rowsOfMonths, valueOf, countWithoutRate } from './series.ts';
 import { formatExactMeasure } from './measure-format.ts';
@@ -70,14 +68,7 @@ export function MonthCard(props: MonthCardProps) {
             )}
           </p>
         </div>
-        <IconButton
-          label={isTable ? t`Chart: ${title}` : t`Table: ${title}`}
-          size="small"
-          aria-pressed={isTable}
-          onClick={() => setTable(!isTable)}
-        >
-          {isTable ? <ChartColumn size={16} /> : <Table2 size={16} />}
-        </IconButton>
+        <ChartSwitch title={title} isTable={isTable} onChange={setTable} />
       </header>
       {/* Chart and table have the same height, that of a dozen months, so nothing moves when switching. */}
       <div className="flex h-88 flex-col gap-3 print:h-44">
@@ -108,7 +99,7 @@ export function MonthCard(props: MonthCardProps) {
                 ))}
                 {previousCells && (
                   <li className="flex items-center gap-1.5 text-muted">
-                    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${PREVIOUS_YEAR_CLASS}`} />
+                    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${PREVIOUS_CLASS}`} />
                     <Trans>Last year</Trans>
                   </li>
                 )}

@@ -1,9 +1,7 @@
+import { PREVIOUS_CLASS } from '../../ui/series-shades.ts';
 import { Metric } from './metric.tsx';
 import { type Measure, type Series, cellsOfMonth, valueOf } from './series.ts';
 import { formatMonthYear, sameMonthLastYear } from './measure-format.ts';
-
-/** Style of the previous year's bar, unlike any colour of the series. */
-export const PREVIOUS_YEAR_CLASS = 'bg-strong-border/60';
 
 interface MonthReadoutProps {
   /** Null if no month is pointed at; the line keeps its space. */
@@ -38,7 +36,7 @@ export function MonthReadout({ month, cells, previousCells, measure, decimals }:
           </span>
           {previousCells && (
             <span className="flex items-center gap-1.5 text-muted">
-              <span className={`size-2 rounded-sm ${PREVIOUS_YEAR_CLASS}`} />
+              <span className={`size-2 rounded-sm ${PREVIOUS_CLASS}`} />
               <span>
                 {formatMonthYear(sameMonthLastYear(month))}{' '}
                 {renderMetric(previousCells, sameMonthLastYear(month), true)}

@@ -1,16 +1,8 @@
 import type { RowSelection } from '@innkeeper/contract';
 import type { Cell } from '@innkeeper/contract/calls';
 import { describe, expect, it } from 'vitest';
-import {
-  MAX_SERIES,
-  sumAmounts,
-  currenciesOf,
-  groupSmallest,
-  cellsOfMonth,
-  rowsOfMonths,
-  groupIntoSeries,
-  valueOf,
-} from './series.ts';
+import { currenciesOf, groupSmallest, cellsOfMonth, rowsOfMonths, groupIntoSeries, valueOf } from './series.ts';
+import { MAX_SERIES } from '../../ui/series-shades.ts';
 
 const createCell = (
   month: string,
@@ -34,12 +26,6 @@ const hotelNames = Array.from({ length: 9 }, (_, index) => ({ id: index + 1, nam
 const cells = hotelNames.map(({ id }) => createCell('2026-10', id, id, `${id}.50`));
 
 describe('chart values', () => {
-  it('add up as decimals of any size', () => {
-    expect(sumAmounts(['0.1', '0.2', '90071992547409930.005'])).toBe('90071992547409930.305');
-    expect(sumAmounts(['-0.005', '0.001'])).toBe('-0.004');
-    expect(sumAmounts([])).toBe('0.000');
-  });
-
   it('are the number, dollars, or the amount in one currency', () => {
     const testCells = [
       createCell('2026-10', 1, 2, '1.25', [{ currency: 'IDR', amount: '20000.000' }]),

@@ -1,14 +1,14 @@
 import {
-  MONEY_SCALE,
   type NestedRecord,
   type RowSelection,
-  addDecimals,
+  addAmounts,
   monthsCondition,
   includesCondition,
   narrowRows,
   idCondition,
 } from '@innkeeper/contract';
 import type { Amount, Cell } from '@innkeeper/contract/calls';
+import { MAX_SERIES } from '../../ui/series-shades.ts';
 
 /** Monthly values of one part of a chart, such as a membership or a hotel. */
 export interface Series {
@@ -25,8 +25,8 @@ export type Measure = 'number' | 'usd' | { readonly currency: string };
 /** The sum of these cells as an exact decimal string. */
 export function valueOf(cells: readonly Cell[], measure: Measure): string {
   if (measure === 'number') return String(cells.reduce((sum, { number }) => sum + number, 0));
-  if (measure === 'usd') return sumAmounts(cells.map(({ usd }) => usd ?? '0'));
-  return sumAmounts(
+  if (measure === 'usd') return addAmounts(cells.map(({ usd }) => usd ?? '0'));
+  return addAmounts(
     cells.flatMap(({ amounts }) => amounts.filter(matchesCurrency(measure.currency)).map(({ amount }) => amount)),
   );
 }
@@ -47,8 +47,6 @@ export const cellsOfMonth = (cells: readonly Cell[], month: string): readonly Ce
 export const currenciesOf = (cells: readonly Cell[]): readonly string[] =>
   [...new Set(cells.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)))].toSorted();
 
-export const sumAmounts = (amounts: readonly string[]): string => addDecimals(amounts, MONEY_SCALE);
-
 /** One series for each name that has cells, in the order of the names; cells without a name come last. */
 export function groupIntoSeries(
   cells: readonly Cell[],
@@ -66,9 +64,6 @@ export function groupIntoSeries(
     (series) => series.cells.length > 0,
   );
 }
-
-/** Number of distinguishable colours. Further series are combined into one. */
-export const MAX_SERIES = 6;
 
 /** The largest series by value, with the others combined into one labelled `othersLabel`. */
 export function groupSmallest(

@@ -1,4 +1,4 @@
-import { LATE_VISIT_DAYS, type NumberShape, message, formatMessage, resources } from '@innkeeper/contract';
+import { LATE_VISIT_DAYS, addAmounts, type NumberShape, message, formatMessage, resources } from '@innkeeper/contract';
 import type { FrontDesk, DeskGuest } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ChevronRight from 'lucide-react/icons/chevron-right';
@@ -17,7 +17,6 @@ import { NumberInput } from '../../ui/number-field.tsx';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
 import { Alert } from './alert.tsx';
-import { sumAmounts } from './amounts.ts';
 import { createVisit } from './front-desk-calls.ts';
 import { GuestHeader } from './guest-header.tsx';
 import type { SaleContext } from '../../domain/use-sale-context.ts';
@@ -63,7 +62,7 @@ export function VisitForm({ guest, hotel, today, saleContext, onLeave, onPosted 
   const billError = deskWrite.errors['reference_no'];
   const takenText = formatMessage(message('taken'), currentLanguage());
   const shape: NumberShape = { scale: hotel.decimals };
-  const total = sumAmounts(Object.values(amounts));
+  const total = addAmounts(Object.values(amounts).filter((amount) => !amount?.startsWith('-')));
 
   const focusField = (name: string) =>
     form.current

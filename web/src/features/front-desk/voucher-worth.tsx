@@ -1,4 +1,4 @@
-import { MONEY_SCALE, addDecimals } from '@innkeeper/contract';
+import { addAmounts } from '@innkeeper/contract';
 import type { DeskVoucher } from '@innkeeper/contract/calls';
 import { Fragment } from 'react';
 import { Money } from '../../session/money.tsx';
@@ -9,10 +9,7 @@ export const sumVouchers = (
 ): readonly { readonly currency: string; readonly amount: string }[] =>
   [...Map.groupBy(vouchers, ({ currency }) => currency)].map(([currency, ofCurrency]) => ({
     currency,
-    amount: addDecimals(
-      ofCurrency.map(({ nominal }) => nominal),
-      MONEY_SCALE,
-    ),
+    amount: addAmounts(ofCurrency.map(({ nominal }) => nominal)),
   }));
 
 /** What the vouchers are worth together: `Rp. 1,150,000.000`, or `Rp. 250,000.000 + USD 40.00` in two currencies. */

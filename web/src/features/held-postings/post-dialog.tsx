@@ -2,7 +2,6 @@ import { moveBody, postingCorrectionBody, resources } from '@innkeeper/contract'
 import type { HeldPostingResult } from '@innkeeper/contract/calls';
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
 import { type BulkTarget, refreshResources } from '../../engine/data/mutations.ts';
 import { type ResourceRecord, displayName, hotelZoneOf, nestedAt } from '../../engine/data/record.ts';
 import { CallDialog } from '../../engine/form/call-dialog.tsx';
@@ -15,10 +14,8 @@ import { currentLanguage } from '../../i18n/language.ts';
 import { ApiError } from '../../session/api-error.ts';
 import { fieldMessage } from '../../session/form-error.ts';
 import { queryClient } from '../../session/query-client.ts';
-import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogFrame } from '../../ui/dialog.tsx';
 import { showMessage } from '../../ui/message-store.ts';
+import { ResultDialog } from '../../ui/result-dialog.tsx';
 
 const { held_posting, visit } = resources;
 const OPTIONS = { width: '32rem' } as const;
@@ -101,20 +98,10 @@ function BulkPostDialog({
 /** The results of many: the number of visits posted, and the reasons for the rejected ones. */
 function PostResults({ results, onClose }: { results: readonly HeldPostingResult[]; onClose: () => void }) {
   const { t } = useLingui();
-  // The dialog is already open, and the element that had the focus has been removed.
-  const closeButton = useRef<HTMLButtonElement>(null);
-  useFocusOnMount(closeButton);
   const rejectedResults = results.filter(({ error }) => error !== null);
   const postedCount = results.length - rejectedResults.length;
   return (
-    <DialogFrame
-      title={rejectedResults.length === 0 ? t`All posted` : t`Some are still on hold`}
-      footer={
-        <Button ref={closeButton} variant="primary" onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
-    >
+    <ResultDialog title={rejectedResults.length === 0 ? t`All posted` : t`Some are still on hold`} onClose={onClose}>
       <div role="status" className="flex flex-col gap-3">
         <p className="tabular">
           <Plural value={postedCount} one="# bill posted as a visit." other="# bills posted as visits." />
@@ -130,7 +117,7 @@ function PostResults({ results, onClose }: { results: readonly HeldPostingResult
           </ul>
         )}
       </div>
-    </DialogFrame>
+    </ResultDialog>
   );
 }
 

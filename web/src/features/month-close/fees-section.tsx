@@ -1,9 +1,17 @@
-import { type RowSelection, monthsCondition, includesCondition, idCondition } from '@innkeeper/contract';
+import {
+  FEE_PARTS,
+  type FeePart,
+  type RowSelection,
+  monthsCondition,
+  includesCondition,
+  idCondition,
+} from '@innkeeper/contract';
 import type { ClosingCountry, MonthlyFees } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { MissingRates } from '../../engine/list/missing-rates.tsx';
 import { formatNumber } from '../../format/number.ts';
+import { useLabel } from '../../i18n/use-label.ts';
 import { Money } from '../../session/money.tsx';
 import { useSaleTypes } from '../../session/sale-types.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -59,6 +67,7 @@ export function FeesSection({ country, month }: FeesSectionProps) {
 
 function FeesTable({ rows }: { rows: readonly MonthlyFees[] }) {
   const { t } = useLingui();
+  const label = useLabel();
   const saleTypes = useSaleTypes();
   const saleRows = ({ month, hotel }: MonthlyFees): RowSelection => ({
     resource: 'transaction',
@@ -68,27 +77,26 @@ function FeesTable({ rows }: { rows: readonly MonthlyFees[] }) {
       includesCondition('transaction_type_id', saleTypes),
     ],
   });
-  type Basis = 'by_sale' | 'by_service';
-  const createAmount = (basis: Basis, heading: string): TableColumn<MonthlyFees> => ({
-    key: basis,
-    heading,
+  const createAmount = (part: FeePart): TableColumn<MonthlyFees> => ({
+    key: part,
+    heading: label(FEE_PARTS[part]),
     isNumber: true,
-    cell: ({ [basis]: { amount, number }, currency }) => (
+    cell: ({ [part]: { amount, number }, currency }) => (
       <>
         <Money amount={amount} currency={currency} />
         <span className="block text-xs text-muted">{formatNumber(number)}</span>
       </>
     ),
   });
-  const createUsdAmount = (basis: Basis, heading: string): TableColumn<MonthlyFees> => ({
-    key: `${basis}_usd`,
-    heading,
+  const createUsdAmount = (part: FeePart): TableColumn<MonthlyFees> => ({
+    key: `${part}_usd`,
+    heading: `${label(FEE_PARTS[part])} (USD)`,
     isNumber: true,
     cell: (row) => (
       <>
-        <span className="block">{formatNumber(row[basis].amount_usd, 2)}</span>
+        <span className="block">{formatNumber(row[part].amount_usd, 2)}</span>
         {/* No list has the sales by the months of their terms. */}
-        <MissingRates count={row[basis].without_rate} rows={basis === 'by_sale' ? saleRows(row) : undefined} />
+        <MissingRates count={row[part].without_rate} rows={part === 'by_sale' ? saleRows(row) : undefined} />
       </>
     ),
   });
@@ -98,10 +106,10 @@ function FeesTable({ rows }: { rows: readonly MonthlyFees[] }) {
       className={FRAME_CLASS}
       columns={[
         { key: 'hotel', heading: t`Hotel`, className: 'min-w-44', cell: ({ hotel }) => hotel.name },
-        createAmount('by_sale', t`By month of sale`),
-        createAmount('by_service', t`By month of service`),
-        createUsdAmount('by_sale', t`By month of sale (USD)`),
-        createUsdAmount('by_service', t`By month of service (USD)`),
+        createAmount('by_sale'),
+        createAmount('by_service'),
+        createUsdAmount('by_sale'),
+        createUsdAmount('by_service'),
       ]}
       rows={rows}
       rowKey={({ hotel, currency }) => `${hotel.id} ${currency}`}

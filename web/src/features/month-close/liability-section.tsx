@@ -1,3 +1,4 @@
+import { LIABILITY_PARTS, LIABILITY_PART_KEYS } from '@innkeeper/contract';
 import type { ClosingCountry, Liability } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -9,8 +10,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { FileButtons } from '../../domain/file-buttons.tsx';
 import { liabilityQuery, liabilityParams } from './month-close-calls.ts';
 import { FRAME_CLASS, Table } from '../../ui/table.tsx';
-
-const MOVEMENTS = ['opening', 'issued', 'redeemed', 'expired', 'cancelled', 'corrected', 'closing'] as const;
 
 interface LiabilitySectionProps {
   readonly country: Pick<ClosingCountry, 'id'>;
@@ -60,15 +59,6 @@ export function LiabilitySection({ country, month }: LiabilitySectionProps) {
 function LiabilityTable({ rows }: { rows: readonly Liability[] }) {
   const { t } = useLingui();
   const label = useLabel();
-  const movements = {
-    opening: t`Opening`,
-    issued: t`Issued`,
-    redeemed: t`Redeemed`,
-    expired: t`Expired`,
-    cancelled: t`Cancelled`,
-    corrected: t`Corrected`,
-    closing: t`Closing`,
-  };
   return (
     <Table
       label={t`Voucher liability`}
@@ -81,11 +71,11 @@ function LiabilityTable({ rows }: { rows: readonly Liability[] }) {
           className: 'min-w-44',
           cell: ({ kind }) => label({ en: kind.name, id: kind.name_id }),
         },
-        ...MOVEMENTS.map((movement) => ({
-          key: movement,
-          heading: movements[movement],
+        ...LIABILITY_PART_KEYS.map((part) => ({
+          key: part,
+          heading: label(LIABILITY_PARTS[part]),
           isNumber: true,
-          cell: ({ [movement]: { nominal, number }, currency }: Liability) => (
+          cell: ({ [part]: { nominal, number }, currency }: Liability) => (
             <>
               <Money amount={nominal} currency={currency} />
               <span className="block text-xs text-muted">{formatNumber(number)}</span>

@@ -65,7 +65,7 @@ const KIND_NAMES: Readonly<Record<string, MessageDescriptor>> = {
 };
 
 /** The name of the records in a sum. */
-export function useKindName(): (totals: Pick<ClosingTotals, 'resource' | 'part'>) => string {
+export function useTotalName(): (totals: Pick<ClosingTotals, 'resource' | 'part'>) => string {
   const { t } = useLingui();
   return ({ resource, part }) =>
     t(KIND_NAMES[part === null ? resource : `${resource} ${part}`] ?? msg`Other transactions`);

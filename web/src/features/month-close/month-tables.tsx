@@ -17,7 +17,7 @@ import { useOptionDetails } from '../../session/reference-data.ts';
 import { Money } from '../../session/money.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { FRAME_CLASS, Table, type TableColumn } from '../../ui/table.tsx';
-import { DIFFERENCE_REASONS, useKindName } from './month-labels.tsx';
+import { DIFFERENCE_REASONS, useTotalName } from './month-labels.tsx';
 
 const LINK_CLASS = 'font-medium tabular hover:underline';
 
@@ -55,7 +55,7 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
                 ]),
           ],
         };
-  const kindName = useKindName();
+  const totalName = useTotalName();
   return (
     <Table
       label={t`Totals`}
@@ -67,7 +67,7 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
           className: 'min-w-44',
           cell: ({ hotel }) => (hotel.id === ALL_HOTELS ? <b className="font-semibold">{hotel.name}</b> : hotel.name),
         },
-        { key: 'item', heading: t`Item`, cell: kindName },
+        { key: 'item', heading: t`Item`, cell: totalName },
         { key: 'count', heading: t`Count`, isNumber: true, cell: ({ number }) => formatNumber(number) },
         {
           key: 'amount',
@@ -99,7 +99,7 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
 /** The sums of a month at its closing and now. */
 export function ComparisonTable({ amounts }: { amounts: readonly TotalsComparison[] }) {
   const { t } = useLingui();
-  const kindName = useKindName();
+  const totalName = useTotalName();
   const createColumn = (key: 'closed' | 'today' | 'difference', heading: string): TableColumn<TotalsComparison> => ({
     key,
     heading,
@@ -117,7 +117,7 @@ export function ComparisonTable({ amounts }: { amounts: readonly TotalsCompariso
       className={FRAME_CLASS}
       columns={[
         { key: 'hotel', heading: t`Hotel`, className: 'min-w-44', cell: ({ hotel }) => hotel.name },
-        { key: 'item', heading: t`Item`, cell: kindName },
+        { key: 'item', heading: t`Item`, cell: totalName },
         createColumn('closed', t`At close`),
         createColumn('today', t`Now`),
         createColumn('difference', t`Difference`),
@@ -131,7 +131,7 @@ export function ComparisonTable({ amounts }: { amounts: readonly TotalsCompariso
 /** The rows that make the difference. */
 export function DifferencesTable({ rows, omittedCount }: { rows: readonly MonthDifference[]; omittedCount: number }) {
   const { t } = useLingui();
-  const kindName = useKindName();
+  const totalName = useTotalName();
   const createColumn = (key: 'closed' | 'today' | 'difference', heading: string): TableColumn<MonthDifference> => ({
     key,
     heading,
@@ -153,7 +153,7 @@ export function DifferencesTable({ rows, omittedCount }: { rows: readonly MonthD
                   {row.number}
                 </Link>
                 <span className="block text-muted">
-                  {kindName(row)} · {row.hotel.code}
+                  {totalName(row)} · {row.hotel.code}
                 </span>
               </>
             ),

@@ -36,11 +36,5 @@ export interface ChartProps {
   previous?: Series | undefined;
 }
 
-/** The number of distinguishable colours. */
-export const MAX_SERIES = 6;
-
-/** Style of the values to compare with, unlike any colour of the series. */
-export const PREVIOUS_CLASS = 'bg-strong-border/60';
-
 export const sumMarks = (marks: readonly (Mark | undefined)[]): number =>
   marks.reduce((sum, mark) => sum + (mark?.value ?? 0), 0);

@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { axisMax, formatCompact } from '../../format/axis.ts';
-import { type ChartProps, MAX_SERIES, PREVIOUS_CLASS, type Series, sumMarks } from './chart-data.ts';
+import { MAX_SERIES, PREVIOUS_CLASS, seriesShade } from '../../ui/series-shades.ts';
+import { type ChartProps, type Series, sumMarks } from './chart-data.ts';
 import { MarkLink } from './mark-link.tsx';
 import { ShareList } from './share-list.tsx';
 import { useMarkKeys } from './use-mark-keys.ts';
 
-const SHADES = ['bg-series-1', 'bg-series-2', 'bg-series-3', 'bg-series-4', 'bg-series-5', 'bg-series-6'] as const;
-const seriesShade = (index: number): string => SHADES[index % MAX_SERIES] ?? SHADES[0];
 const AXIS_STEPS = [1, 0.5, 0];
 
 /** Chart of the values in the table beside it. Each mark links to its rows, by pointer and by keyboard. */

@@ -11,7 +11,8 @@ import { shortMonth } from '../../format/month.ts';
 import { formatMoney, formatNumber } from '../../format/number.ts';
 import { decimalsOf } from '../../session/currencies.ts';
 import { addSums, hasUsd, usdKey, countRows, totalOf } from './add-sums.ts';
-import { type Category, MAX_SERIES, type Mark, type RowsAddress, type Series } from './chart-data.ts';
+import { MAX_SERIES } from '../../ui/series-shades.ts';
+import { type Category, type Mark, type RowsAddress, type Series } from './chart-data.ts';
 import { groupName } from './group-name.ts';
 import type { ReportPage } from './report-query.ts';
 

@@ -24,7 +24,7 @@ import { groupName } from './group-name.ts';
 import { conditionsOf, rowsDisplay } from './report-display.ts';
 import { type ReportPage, reportQuery } from './report-query.ts';
 import { SumsByCurrency, TotalSum, hasSeveralCurrencies, hasSum } from './report-sums.tsx';
-import { RowsLink } from './rows-link.tsx';
+import { ReportRowsLink } from './report-rows-link.tsx';
 import { WithoutRateRows } from './without-rate-rows.tsx';
 
 interface ReportGroupsProps {
@@ -244,9 +244,9 @@ function GroupLines({
         </button>
       ),
       count: narrowedConditions ? (
-        <RowsLink report={report} state={state} conditions={narrowedConditions} label={t`${name}: rows`}>
+        <ReportRowsLink report={report} state={state} conditions={narrowedConditions} label={t`${name}: rows`}>
           {count}
-        </RowsLink>
+        </ReportRowsLink>
       ) : (
         count
       ),
@@ -325,11 +325,11 @@ function GroupContent({ groupContext, group, conditions, path, depth }: Omit<Gro
       {rows.length < meta.total && (
         <WideTableRow columnCount={columns.length}>
           <span style={indentOf(depth)}>
-            <RowsLink report={report} state={state} conditions={conditions} display={reportRequest.display}>
+            <ReportRowsLink report={report} state={state} conditions={conditions} display={reportRequest.display}>
               {showsRows
                 ? plural(meta.total, { one: `Show ${total} row`, other: `Show all ${total} rows` })
                 : plural(meta.total, { one: `Show ${total} group`, other: `Show all ${total} groups` })}
-            </RowsLink>
+            </ReportRowsLink>
           </span>
         </WideTableRow>
       )}

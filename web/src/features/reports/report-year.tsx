@@ -1,14 +1,13 @@
 import { type Condition, type ReportRow, getReportDefinition, withoutRateKey } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import ChartColumn from 'lucide-react/icons/chart-column';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import Table2 from 'lucide-react/icons/table-2';
 import { type ReactNode, useId, useState } from 'react';
 import { type ListState, INITIAL_LIST_STATE, toListSearch } from '../../engine/data/list-state.ts';
 import type { ListStateHandle } from '../../engine/list/use-list-state.ts';
 import { shortMonth } from '../../format/month.ts';
+import { ChartSwitch } from '../../ui/chart-switch.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { totalOf } from './add-sums.ts';
@@ -247,14 +246,7 @@ function Breakdown({
             />
           </p>
         )}
-        <IconButton
-          label={isTable ? t`Chart: ${title}` : t`Table: ${title}`}
-          size="small"
-          aria-pressed={isTable}
-          onClick={() => setTable(!isTable)}
-        >
-          {isTable ? <ChartColumn size={16} /> : <Table2 size={16} />}
-        </IconButton>
+        <ChartSwitch title={title} isTable={isTable} onChange={setTable} />
       </header>
       {isTable ? (
         <YearTable {...{ title, names, lines }} heading={column.label} />

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ChartProps, type Mark, PREVIOUS_CLASS, sumMarks } from './chart-data.ts';
+import { PREVIOUS_CLASS } from '../../ui/series-shades.ts';
+import { type ChartProps, type Mark, sumMarks } from './chart-data.ts';
 import { formatChange } from './format-change.ts';
 import { MarkLink } from './mark-link.tsx';
 

@@ -15,7 +15,7 @@ import { formatNumber } from '../../format/number.ts';
 import { useSaleTypes } from '../../session/sale-types.ts';
 import { totalOf } from './add-sums.ts';
 import { MONTH_COLUMN } from './report-query.ts';
-import { RowsLink } from './rows-link.tsx';
+import { ReportRowsLink } from './report-rows-link.tsx';
 
 interface WithoutRateRowsProps {
   report: ReportKey;
@@ -73,9 +73,9 @@ function OmittedCount({ report, offeredColumns, link, column, count }: OmittedCo
     { ...WITHOUT_RATE, column: rateColumn },
   ];
   return (
-    <RowsLink report={report} state={state} conditions={rateConditions}>
+    <ReportRowsLink report={report} state={state} conditions={rateConditions}>
       {countText}
-    </RowsLink>
+    </ReportRowsLink>
   );
 }
 

@@ -13,7 +13,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useKindName } from './kind-name.ts';
+import { useSaleTypeName } from './sale-type-name.ts';
 import type { ElsewhereGuest } from './sale.ts';
 import { ContinueButton, Notice, StepButtons } from './step.tsx';
 import type { SaleHandle } from './use-sale.ts';
@@ -109,7 +109,7 @@ function ElsewhereLine({ guest: { name, hotel } }: { guest: ElsewhereGuest }) {
 
 function CardLines({ offers, handle }: { offers: Offers; handle: SaleHandle }) {
   const { t } = useLingui();
-  const kindName = useKindName();
+  const saleTypeName = useSaleTypeName();
   const { sale, type, updateSale } = handle;
   const { card, rejection } = offers;
   const saleTypes = offers.allowed.filter((kind) => sale.isFree === (kind === SALE_TYPE.free));
@@ -129,7 +129,7 @@ function CardLines({ offers, handle }: { offers: Offers; handle: SaleHandle }) {
           <p>{rejection.message}</p>
           {otherTypes.map((kind) => (
             <Button key={kind} size="small" className="mt-1.5 mr-2" onClick={() => updateSale({ type: kind })}>
-              {kindName(kind)}
+              {saleTypeName(kind)}
             </Button>
           ))}
         </Notice>
@@ -143,7 +143,7 @@ function CardLines({ offers, handle }: { offers: Offers; handle: SaleHandle }) {
                 onValueChange={(value) =>
                   updateSale({ type: saleTypes.find((kind) => String(kind) === value) ?? type })
                 }
-                options={saleTypes.toReversed().map((kind) => ({ value: String(kind), label: kindName(kind) }))}
+                options={saleTypes.toReversed().map((kind) => ({ value: String(kind), label: saleTypeName(kind) }))}
               />
             </div>
           )}

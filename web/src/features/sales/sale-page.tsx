@@ -10,7 +10,7 @@ import { ConfirmStep } from './confirm-step.tsx';
 import { DoneScreen } from './done-screen.tsx';
 import { DraftList } from './draft-list.tsx';
 import { GuestStep } from './guest-step.tsx';
-import { useKindName } from './kind-name.ts';
+import { useSaleTypeName } from './sale-type-name.ts';
 import { readSaleDefaults } from './sale-defaults.ts';
 import { MembershipStep } from './membership-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
@@ -142,11 +142,11 @@ function OpenSale({ start, onStart, onSold }: OpenSaleProps) {
 
 /** A completed step as one line. */
 function StepSummary({ step, handle }: { step: StepName; handle: SaleHandle }) {
-  const kindName = useKindName();
+  const saleTypeName = useSaleTypeName();
   const { name, sale, type, offers, offer } = handle;
   const totals = computeTotals(handle);
   if (step === 'guest') {
-    const kind = sale.guest === 'new' ? <Trans>new guest</Trans> : type !== null && kindName(type);
+    const kind = sale.guest === 'new' ? <Trans>new guest</Trans> : type !== null && saleTypeName(type);
     return (
       <>
         {name} · {kind}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../format/date.ts';
 import { toUsd, isGreater, subtractDiscount } from './amounts.ts';
-import { useKindName } from './kind-name.ts';
+import { useSaleTypeName } from './sale-type-name.ts';
 import { OfferDetails } from './offer-details.tsx';
 import type { SaleHandle } from './use-sale.ts';
 import { Money } from '../../session/money.tsx';
@@ -30,7 +30,7 @@ export function computeTotals({ sale, offers, offer }: SaleHandle): SaleTotals |
 /** The sale so far, like a receipt that fills in step by step. */
 export function SaleSummary({ handle }: { handle: SaleHandle }) {
   const { t } = useLingui();
-  const kindName = useKindName();
+  const saleTypeName = useSaleTypeName();
   const { name, type, offers, offer, sale } = handle;
   const totals = computeTotals(handle);
   const renderMoney = (amount: string) => (
@@ -41,7 +41,7 @@ export function SaleSummary({ handle }: { handle: SaleHandle }) {
       aria-label={t`Summary`}
       className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-4 @4xl:sticky @4xl:top-4"
     >
-      <h2 className="text-sm font-medium text-muted">{type === null ? t`Summary` : kindName(type)}</h2>
+      <h2 className="text-sm font-medium text-muted">{type === null ? t`Summary` : saleTypeName(type)}</h2>
       <dl className="flex flex-col gap-2.5">
         <SummaryRow label={t`Guest`}>{name || null}</SummaryRow>
         <SummaryRow label={t`Hotel`}>{offers?.hotel.name ?? null}</SummaryRow>

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { RecordPageProps } from '../../engine/form/extensions.ts';
-import { ModuleGroupContext } from '../../engine/form/inputs/module-group-context.ts';
+import { ModuleGroupContext } from './module-group-context.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
 

@@ -1,6 +1,6 @@
 import { moveBody } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { refreshResources } from '../../engine/data/mutations.ts';
 import { type ResourceRecord, nestedAt } from '../../engine/data/record.ts';
 import { sendForm } from '../../engine/form/call-dialog.tsx';
@@ -9,9 +9,7 @@ import { openGuardedDialog } from '../../engine/form/guarded-dialog.tsx';
 import { FieldInput } from '../../engine/form/inputs/inputs.tsx';
 import { NamedMember } from '../../domain/named-member.tsx';
 import { queryClient } from '../../session/query-client.ts';
-import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogFrame } from '../../ui/dialog.tsx';
+import { ResultDialog } from '../../ui/result-dialog.tsx';
 import { type StandingChange, compareStandings } from './standing-change.ts';
 import type { Standing } from '@innkeeper/contract/calls';
 import { requestData } from '../../session/request.ts';
@@ -64,18 +62,8 @@ function MoveResult({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  // The open dialog replaced the element that had the focus.
-  const closeButton = useRef<HTMLButtonElement>(null);
-  useFocusOnMount(closeButton);
   return (
-    <DialogFrame
-      title={t`Visit ${number} moved`}
-      footer={
-        <Button ref={closeButton} variant="primary" onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
-    >
+    <ResultDialog title={t`Visit ${number} moved`} onClose={onClose}>
       {/* The role is on a wrapper, because the list needs its own role. */}
       <div role="status">
         <ul className="flex flex-col gap-2">
@@ -90,7 +78,7 @@ function MoveResult({
           ))}
         </ul>
       </div>
-    </DialogFrame>
+    </ResultDialog>
   );
 }
 

@@ -28,9 +28,9 @@ export function MoneyInput({ form: owner, ...inputProps }: Owned<FieldInputProps
   return <NumberFieldInput {...inputProps} currency={record ? currencyAt(record, name, field) : newCurrency} />;
 }
 
-function useChosenHotel({ definition, form, record }: FieldOwner): ChoiceItem | undefined {
-  const { month } = definition;
-  const hotelField = month && 'hotel' in month ? month.hotel : 'hotel_id';
+function useChosenHotel({ definition: { month, fields }, form, record }: FieldOwner): ChoiceItem | undefined {
+  const hotelField = month && 'at' in month ? month.hotel : 'hotel_id';
+  const field = fields[hotelField];
   const chosenId = idOf(useWatch({ control: form.control, name: hotelField }) ?? null);
-  return useSelectedChoice('hotel', record ? null : chosenId, null);
+  return useSelectedChoice(field?.kind === 'reference' ? field.to : '', record ? null : chosenId, null);
 }

@@ -1,13 +1,22 @@
 import type { ChoiceItem } from '@innkeeper/contract';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { MultiComboboxInput } from '../../../ui/multi-combobox.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { choicesQuery, cacheChoice } from '../../data/choices.ts';
+import { getExtensions } from '../extensions.ts';
 import { type FieldInputProps, idsOf } from './field-input.ts';
-import { RolesInput } from './roles-input.tsx';
 
-/** Records of another resource. Permissions have a table of modules and verbs; all others are selected one by one. */
+/** Records of another resource, selected one by one unless the resource has an input of its own. */
 export function ReferencesInput(props: FieldInputProps<'references'>) {
-  return props.field.to === 'roles' ? <RolesInput {...props} /> : <MultiReferenceInput {...props} />;
+  const Input = getExtensions().referenceLists[props.field.to]?.Input;
+  return Input ? (
+    <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+      <Input {...props} />
+    </Suspense>
+  ) : (
+    <MultiReferenceInput {...props} />
+  );
 }
 
 function MultiReferenceInput({

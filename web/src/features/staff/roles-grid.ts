@@ -1,5 +1,5 @@
 import { type Language, VERBS, type Verb, findModuleLabel, hasEffect } from '@innkeeper/contract';
-import { nestedAt, valueAt } from '../../data/record.ts';
+import { nestedAt, valueAt } from '../../engine/data/record.ts';
 
 /** One permission, as returned by `GET /api/roles`. */
 export interface Role {

@@ -4,7 +4,7 @@ import { type ListState, INITIAL_LIST_STATE } from '../../engine/data/list-state
 import { rowsDisplay } from './report-display.ts';
 import { rowsSearch } from './use-report-state.ts';
 
-interface RowsLinkProps {
+interface ReportRowsLinkProps {
   report: ReportKey;
   state: ListState;
   conditions: readonly Condition[];
@@ -14,7 +14,14 @@ interface RowsLinkProps {
 }
 
 /** Link to the rows behind a value: the same query with the value's conditions. */
-export function RowsLink({ report, state, conditions, display = rowsDisplay(report), label, children }: RowsLinkProps) {
+export function ReportRowsLink({
+  report,
+  state,
+  conditions,
+  display = rowsDisplay(report),
+  label,
+  children,
+}: ReportRowsLinkProps) {
   const definition = getReportDefinition(report);
   const { search, columns } = state;
   return (

@@ -2,8 +2,8 @@ import type { Verb } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import Check from 'lucide-react/icons/check';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { classNames } from '../../../ui/class-names.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { type ModuleGroup, type ModuleRow, type Role, collectRoles, checkState } from './roles-grid.ts';
 
 export interface RolesTableProps {

@@ -1,8 +1,8 @@
 import { SALE_TYPE, type SaleType } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 
-/** The label of each kind of sale. */
-export function useKindName(): (type: SaleType) => string {
+/** The label of each type of sale. */
+export function useSaleTypeName(): (type: SaleType) => string {
   const { t } = useLingui();
   return (type) =>
     ({

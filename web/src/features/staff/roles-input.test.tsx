@@ -1,12 +1,12 @@
 import { VERBS } from '@innkeeper/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '../../../testing/accessibility.ts';
-import { ALL_CODES } from '../../../testing/fixtures.ts';
-import { openConsole } from '../../../testing/open-console.tsx';
-import { setRecords } from '../../../testing/mock-server.ts';
-import { waitForRequest } from '../../../testing/requests.ts';
-import { row } from '../../../testing/rows.ts';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { ALL_CODES } from '../../testing/fixtures.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { setRecords } from '../../testing/mock-server.ts';
+import { waitForRequest } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
 
 const MODULES = [
   { id: 1, name: 'Hotel', key: 'HOTEL', group: { id: 1, name: 'System' } },
