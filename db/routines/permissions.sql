@@ -65,6 +65,8 @@ $$;
 -- without an actor, in the database or at the first start, counts as the owner's. So does one that the owner has
 -- changed since. Then gained permissions require nothing.
 --
+-- Any password ends an open invitation.
+--
 -- The change is required at the next sign-in (`must_change_for_rights`). Running sessions continue with the new
 -- permissions.
 create or replace function set_password_flags() returns trigger language plpgsql as $$
@@ -76,6 +78,7 @@ begin
     new.password_set_by_id := nullif(current_user_id(), new.id);
     new.must_change_for_rights := false;
     new.is_password_void := false;
+    new.invited_at := null;
   else
     new.must_change_password := old.must_change_password or new.must_change_password;
     if new.password_set_by_id is not null and new.role_group_id is distinct from old.role_group_id then
