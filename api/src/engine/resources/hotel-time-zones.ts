@@ -1,11 +1,11 @@
 import type { Field, ResourceDefinition } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import type { Row, WriteContext } from '../resources/resource-hooks.ts';
-import { toInstant } from '../resources/conditions.ts';
+import type { Row, WriteContext } from './resource-hooks.ts';
+import { toInstant } from './conditions.ts';
 
 /**
- * The time zones of moments in a file: events at a hotel use its zone, as in exports; all others use the request's
- * zone.
+ * The time zones of moments in a set of rows, such as a file or a bulk edit: events at a hotel use its zone, as in
+ * exports; all others use the request's zone.
  */
 export interface HotelTimeZones {
   /** The zone of a field, by the hotel of the changed record or of the row. */
