@@ -260,6 +260,15 @@ test('an export has dialable numbers and harmless semicolons, and imports both u
   }
 });
 
+test('the log as a file has the names of the exported lists', async () => {
+  await downloadList('region', {});
+  const headers = { 'accept-language': 'id' };
+  const csv = await call(app, admin.token, 'GET', '/api/export_entry/export?format=csv&columns=resource,format', {
+    headers,
+  });
+  expect(csv.text).toContain('\r\nWilayah,csv\r\n');
+});
+
 test('the log has each export with its user, query and row count', async () => {
   const parameters = { columns: 'id,name', search: 'e', sort: '-name' };
   const count = csvRows(await downloadList('region', parameters)).length - 1;

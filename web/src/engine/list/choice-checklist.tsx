@@ -7,7 +7,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import { choicesQuery, cacheChoice } from '../data/choices.ts';
-import { type ChoiceSource, listValues } from './column-filter.ts';
+import { type ChoiceSource, listValues } from '../data/column-filter.ts';
 import { useTypedInput } from './use-typed-input.ts';
 
 interface ChoiceChecklistProps {

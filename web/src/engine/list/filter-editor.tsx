@@ -17,7 +17,7 @@ import {
   listValues,
   modeOf,
   toCondition,
-} from './column-filter.ts';
+} from '../data/column-filter.ts';
 import { FILTER_MODE_LABELS } from './filter-mode-labels.ts';
 import { InstantRangeEditor, TimeRangeEditor, MonthEditor, PresetEditor } from './date-editors.tsx';
 import { filterShape } from './filter-shape.ts';

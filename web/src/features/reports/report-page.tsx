@@ -6,7 +6,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import { Suspense, useEffect, useRef } from 'react';
 import { ImportExportButtons } from '../../engine/import-export/import-export-buttons.tsx';
 import { toListSearch } from '../../engine/data/list-state.ts';
-import { useChoiceNames } from '../../engine/list/choice-names.ts';
+import { useChoiceNames } from '../../engine/data/choice-names.ts';
 import { FilterChips } from '../../engine/list/filter-chips.tsx';
 import { RefreshErrorStrip, ListFailed } from '../../engine/list/list-failed.tsx';
 import type { GridHandle } from '../../engine/list/list-grid.tsx';

@@ -12,7 +12,7 @@ import {
   setCondition,
   toCondition,
 } from './column-filter.ts';
-import { availableColumns } from '../data/list-columns.ts';
+import { availableColumns } from './list-columns.ts';
 
 const member = getResource('member');
 const getFilterOption = (column: string, mode: string, d = member): FilterOption => {
