@@ -23,7 +23,6 @@ import { createUser } from '../../testing/user.ts';
 import { createVariedRows } from '../../testing/varied-rows.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 import { getListColumns } from '../resources/scoped-source.ts';
-import { formatCell } from './format-cell.ts';
 import { formatChanges } from './format-changes.ts';
 import { parseColumns } from './export-columns.ts';
 import { openRows } from './export-rows.ts';
@@ -86,7 +85,8 @@ describe.each(everyResource)('the export of %s', (key, d) => {
     if (definition.kind === 'instant' && definition.inHotelZone)
       return toHotelTime(String(value), String(row.time_zone));
     // The file of a log has words for codes.
-    if (d.view && definition.kind === 'choice') return formatCell(definition, textOf(value), 'en');
+    const formatCode = d.view && codeFormatter(definition, 'en');
+    if (formatCode) return formatCode(textOf(value));
     return definition.kind === 'json' ? value : textOf(value);
   }
   const withoutSignature = (text: unknown): unknown =>
