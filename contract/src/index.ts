@@ -70,6 +70,7 @@ export * from './rights/session.ts';
 export * from './reports/catalogue.ts';
 export * from './reports/dashboard.ts';
 export * from './reports/definition.ts';
+export * from './reports/year.ts';
 export * from './reports/files.ts';
 export * from './reports/groups.ts';
 export * from './reports/month-totals.ts';

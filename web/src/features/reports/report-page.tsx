@@ -27,7 +27,7 @@ import { usePageKeys } from '../../ui/page-keys.ts';
 import { Page } from '../../ui/page.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { ElsewhereTotals } from './elsewhere-totals.tsx';
-import { parseDisplay } from './report-display.ts';
+import { parseDisplay, yearParams } from './report-display.ts';
 import { reportQuery } from './report-query.ts';
 import { ReportRows } from './report-rows.tsx';
 import { ShapeBar } from './display-bar.tsx';
@@ -120,7 +120,11 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
               <ImportExportButtons
                 definition={definition}
                 query={state}
-                further={[...(group.length > 0 ? [['group', group.join(',')] as const] : []), ...extraParams]}
+                further={[
+                  ...(group.length > 0 ? [['group', group.join(',')] as const] : []),
+                  ...(shape === 'year' ? yearParams(state) : []),
+                  ...extraParams,
+                ]}
                 columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
                 phone={isPhone}
                 embedded

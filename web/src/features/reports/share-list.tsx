@@ -1,6 +1,6 @@
+import { formatChange } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { type ChartProps, type Mark, PREVIOUS_CLASS, sumMarks } from './chart-data.ts';
-import { formatChange } from './format-change.ts';
 import { MarkLink } from './mark-link.tsx';
 
 /**
