@@ -23,13 +23,25 @@ async function signInAs(codes: readonly string[]): Promise<string> {
   return (await server.signIn(await server.createUser({ role_group_id }))).access_token;
 }
 
+/** No two users may have similar names. */
+const NAMES = [
+  'Dewi Anggraini',
+  'Bagus Santoso',
+  'Citra Lestari',
+  'Made Wirawan',
+  'Ratna Kusuma',
+  'Joko Prasetyo',
+  'Sri Rahayu',
+  'Agus Salim',
+  'Hendra Gunawan',
+];
 let count = 0;
 /** Invites a new user. */
 async function invite(overrides: object = {}) {
   count += 1;
   const username = `invited.person${count}`;
   const email = `${username}@example.test`;
-  const body = { name: 'Dewi Anggraini', username, email, role_group_id: roleGroupId, ...overrides };
+  const body = { name: NAMES[count - 1], username, email, role_group_id: roleGroupId, ...overrides };
   const response = await server.call(token, 'POST', '/api/users/invite', body);
   return { response, id: Number(response.json().data?.id), username, email };
 }
