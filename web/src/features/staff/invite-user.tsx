@@ -6,6 +6,7 @@ import type { ResourceRecord } from '../../engine/data/record.ts';
 import { CallDialog } from '../../engine/form/call-dialog.tsx';
 import { openOwnForm } from '../../engine/form/form-dialog.tsx';
 import type { WireRecord } from '../../engine/form/form-values.ts';
+import { textOf } from '../../engine/form/inputs/field-input.ts';
 import { openGuardedDialog } from '../../engine/form/guarded-dialog.tsx';
 import { queryClient } from '../../session/query-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -40,7 +41,7 @@ export async function inviteUser(defaults?: WireRecord): Promise<ResourceRecord 
         )}
         onSent={({ data }, { email: enteredEmail }) => {
           invitedId = data.id;
-          const email = String(enteredEmail);
+          const email = textOf(enteredEmail ?? null);
           showMessage({ message: t`Invitation sent to ${email}.`, variant: 'success' });
         }}
         onClose={() => onClose(invitedId === undefined ? undefined : { invitedId })}
