@@ -115,7 +115,7 @@ export function DoneScreen({ response, onNext, onUndone }: DoneScreenProps) {
             </Link>
           )}
         </div>
-        <MailLine resource="transaction" ids={[transaction.id]} />
+        <MailLine resource="transaction" id={transaction.id} />
         <VoucherList vouchers={vouchers} />
       </div>
     </div>
