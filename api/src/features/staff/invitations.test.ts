@@ -34,6 +34,8 @@ const NAMES = [
   'Sri Rahayu',
   'Agus Salim',
   'Hendra Gunawan',
+  'Lukas Wibowo',
+  'Yohana Sihombing',
 ];
 let count = 0;
 /** Invites a new user. */
@@ -96,10 +98,13 @@ describe('an invited user', () => {
     const inactive = await inviteAgain(id);
     expect([inactive.statusCode, inactive.json().message]).toEqual([409, expect.stringContaining('inactive')]);
     await server.call(token, 'POST', `/api/users/${id}`, { is_active: 1 });
-    expect((await choosePassword(email, readLink(findMails(email)[0]?.text))).statusCode).toBe(200);
+    // Deactivating a user ends their links.
+    expect((await choosePassword(email, readLink(findMails(email)[0]?.text))).statusCode).toBe(422);
+    expect((await inviteAgain(id)).statusCode).toBe(200);
+    expect((await choosePassword(email, readLink(findMails(email)[1]?.text))).statusCode).toBe(200);
     const again = await inviteAgain(id);
     expect([again.statusCode, again.json().message]).toEqual([409, expect.stringContaining('password already')]);
-    expect(findMails(email)).toHaveLength(1);
+    expect(findMails(email)).toHaveLength(2);
   });
 
   test('is no longer invited once an administrator sets a password', async () => {
