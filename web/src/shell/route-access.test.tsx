@@ -70,17 +70,20 @@ describe('a user of the front desk', () => {
   test.each([
     ['/others/role-group/7', 'en', 'You don’t have access to “Role groups”.'],
     ['/report/revenue', 'id', 'Anda tidak memiliki akses ke “Laporan pendapatan”.'],
-  ] as const)('sees at home that %s is not permitted, in the language %s', async (path, language, text) => {
+  ] as const)('sees where they land that %s is not permitted, in the language %s', async (path, language, text) => {
     mockResponse('GET /api/dashboard', neverResponds);
-    await openConsole(path, { user: FRONT_DESK, language });
+    await openConsole('/company/dashboard', { user: FRONT_DESK, language });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await router.navigate({ href: path });
     await expect.poll(currentPath).toBe('/company/dashboard');
     await expect.element(page.getByText(text)).toBeVisible();
   });
 
   test('without a dashboard begins at home, where nothing is missing', async () => {
-    await openConsole('/company/dashboard', { user: { ...FRONT_DESK, roles: ['VIEW_MEMBER'] } });
-    await expect.poll(currentPath).toBe('/dashboard');
+    await openConsole('/dashboard', { user: { ...FRONT_DESK, roles: ['VIEW_MEMBER'] } });
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await router.navigate({ href: '/company/dashboard' });
+    await expect.poll(currentPath).toBe('/dashboard');
     await expect.element(page.getByText('You don’t have access')).not.toBeInTheDocument();
   });
 });

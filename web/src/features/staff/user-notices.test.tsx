@@ -88,7 +88,7 @@ describe('a user who was invited', () => {
   it('is shown as such, and can be sent the invitation again', async () => {
     setRecords('users', [invitedUser]);
     await openConsole('/others/users/7');
-    await expect.element(notice()).toHaveTextContent('Invited on 20 Nov 2026');
+    await expect.element(notice()).toMatchTextContent('Invited on 20 Nov 2026');
     await expectAccessible();
     mockResponse('POST /api/users/7/invite', { data: { ...invitedUser, version: 2 } });
     await notice().getByRole('button', { name: 'Send again' }).click();
