@@ -62,9 +62,9 @@ describe('a user of the front desk', () => {
     const heading = page.getByRole('heading', { level: 1, name: 'Members', exact: true });
     await expect.element(heading).toBeVisible();
     await router.navigate({ href: '/others/users' });
+    await expect.element(page.getByText('You don’t have access to “Users”. Ask an administrator')).toBeVisible();
     await expect.poll(currentPath).toBe('/company/member');
     await expect.element(heading).toBeVisible();
-    await expect.element(page.getByText('You don’t have access to “Users”. Ask an administrator')).toBeVisible();
   });
 
   test.each([
@@ -75,8 +75,8 @@ describe('a user of the front desk', () => {
     await openConsole('/company/dashboard', { user: FRONT_DESK, language });
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     await router.navigate({ href: path });
-    await expect.poll(currentPath).toBe('/company/dashboard');
     await expect.element(page.getByText(text)).toBeVisible();
+    await expect.poll(currentPath).toBe('/company/dashboard');
   });
 
   test('without a dashboard begins at home, where nothing is missing', async () => {
