@@ -2404,6 +2404,7 @@ create table users (
   password_set_by_id bigint,
   is_password_void boolean not null default false,
   must_change_for_rights boolean not null default false,
+  invited_at timestamp(0) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint users_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
@@ -2850,6 +2851,7 @@ create function guard_single_line() returns trigger language plpgsql volatile;
 create function has_amounts(hotel bigint) returns boolean language sql stable;
 create function has_amounts_in_currency_of(hotel bigint, country bigint, other_country bigint) returns boolean language plpgsql volatile;
 create function has_closed_months(countries bigint[]) returns boolean language plpgsql volatile;
+create function has_effect(code text) returns boolean language sql immutable;
 create function has_excess_decimals(amount numeric, decimals integer) returns boolean language sql immutable parallel safe;
 create function has_final_lines(transaction_id bigint) returns boolean language plpgsql stable;
 create function has_records(hotel bigint) returns boolean language plpgsql stable;
@@ -2925,6 +2927,7 @@ create function recompute_voucher_state(vouchers bigint[]) returns void language
 create function record_member_lookups(actor bigint, moment timestamp with time zone, source inet, request text, lookup_origin text, lookups jsonb, at_most integer) returns integer language plpgsql volatile;
 create function records_with_rate(of_country bigint, rate numeric, from_date date, until_date date) returns TABLE(resource text, record_id bigint, month text, closed_in text) language sql stable;
 create function recount_rollups(sources text[], hotels bigint[]) returns void language plpgsql volatile;
+create function redeemed_together(redemption bigint) returns SETOF voucher_redeem language sql stable;
 create function redemption_by_voucher_rollups(v voucher_state) returns SETOF redemption_by_voucher_rollup language sql stable;
 create function redemption_rollups(v voucher_state) returns SETOF redemption_rollup language sql stable;
 create function refresh_voucher_states(hotels bigint[]) returns void language plpgsql volatile;

@@ -26,6 +26,7 @@ import { receiptHandlers } from './features/receipts/handlers.ts';
 import { registerReceiptRoute } from './features/receipts/routes.ts';
 import { saleHandlers } from './features/sales/handlers.ts';
 import { setupHandlers } from './features/setup/handlers.ts';
+import { staffHandlers } from './features/staff/handlers.ts';
 import { memberStatusHandlers } from './features/member-status/handlers.ts';
 import { visitHandlers } from './features/visits/handlers.ts';
 import { heldPostingHandlers } from './features/held-postings/handlers.ts';
@@ -161,6 +162,8 @@ export async function createServer({
   registerCardRoutes(app, { db, hooksByResource, clock, addresses });
   registerReceiptRoute(app, { db, clock, addresses });
   const captcha = registerCaptcha(app, { db, config, clock });
+  // Mails of the demonstration are stored on purpose.
+  const hasMailServer = config.isDemo || config.mail.smtpUrl !== undefined;
   const workflowServices = { db, hooksByResource, clock, outbox, hashSecret };
   registerAuthRoutes(app, { ...workflowServices, config, files, captcha });
   registerTrackingRoutes(app, { db, clock, config });
@@ -205,12 +208,8 @@ export async function createServer({
     ...reconciliationHandlers({ db }),
     ...flaggedActivityHandlers(workflowServices),
     ...reportScheduleHandlers({ db }),
-    ...setupHandlers({
-      ...workflowServices,
-      files,
-      // Mails of the demonstration are stored on purpose.
-      hasMailServer: config.isDemo || config.mail.smtpUrl !== undefined,
-    }),
+    ...staffHandlers({ ...workflowServices, hasMailServer }),
+    ...setupHandlers({ ...workflowServices, files, hasMailServer }),
   });
   registerCalls(app, { db, clock }, integrationCalls, {
     ...integrationVoucherHandlers(workflowServices),

@@ -37,6 +37,12 @@ create or replace function discount_limit_of(role_group bigint) returns integer 
   from role_group g join option_detail d on d.id = g.access_type_id where g.id = role_group
 $$;
 
+-- Whether a permission code opens anything: every module has all verbs, but a report is only viewed. Codes without effect
+-- are not compared, because nobody sees them. `hasEffect` of the contract says the same, for the console.
+create or replace function has_effect(code text) returns boolean language sql immutable as $$
+  select code !~ '^(STORE|UPDATE|DELETE)_[A-Z_]+_REPORT$'
+$$;
+
 -- True if a user who changes from one role group to another gains permissions: a code, a wider access level or a higher
 -- discount limit. All comparisons of permissions use this function: password changes, who may know a password, and
 -- which role groups a user may assign or edit.
@@ -44,7 +50,8 @@ create or replace function gains_rights(from_group bigint, to_group bigint) retu
   select (select l.code from role_group g join option_detail l on l.id = g.access_type_id where g.id = to_group)
          < (select l.code from role_group g join option_detail l on l.id = g.access_type_id where g.id = from_group)
       or exists (
-        select roles_id from role_group_role where role_group_id = to_group
+        select l.roles_id from role_group_role l join roles r on r.id = l.roles_id
+        where l.role_group_id = to_group and has_effect(r.name)
         except select roles_id from role_group_role where role_group_id = from_group
       )
       or discount_limit_of(to_group) > discount_limit_of(from_group)
@@ -65,6 +72,8 @@ $$;
 -- without an actor, in the database or at the first start, counts as the owner's. So does one that the owner has
 -- changed since. Then gained permissions require nothing.
 --
+-- Any password ends an open invitation.
+--
 -- The change is required at the next sign-in (`must_change_for_rights`). Running sessions continue with the new
 -- permissions.
 create or replace function set_password_flags() returns trigger language plpgsql as $$
@@ -76,6 +85,7 @@ begin
     new.password_set_by_id := nullif(current_user_id(), new.id);
     new.must_change_for_rights := false;
     new.is_password_void := false;
+    new.invited_at := null;
   else
     new.must_change_password := old.must_change_password or new.must_change_password;
     if new.password_set_by_id is not null and new.role_group_id is distinct from old.role_group_id then
@@ -107,7 +117,7 @@ begin
          lower.code);
   else
     select array_agg(distinct n.role_group_id) into expanded
-    from new_rows n join roles r on r.id = n.roles_id and r.created_at <> now()::timestamptz(0);
+    from new_rows n join roles r on r.id = n.roles_id and r.created_at <> now()::timestamptz(0) and has_effect(r.name);
   end if;
   update users set must_change_password = true,
     must_change_for_rights = must_change_for_rights or not must_change_password,

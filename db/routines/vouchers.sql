@@ -69,3 +69,13 @@ end $$;
 create or replace trigger set_redemption_member before insert on voucher_redeem for each row
   when (new.member_id is null) execute function set_redemption_member();
 
+-- The redemptions that were made in one call with this one, including itself: of one guest, at one hotel and moment,
+-- under one booking number, by one user. See docs/decisions/0112-redeem-several-vouchers-in-one-call.md.
+create or replace function redeemed_together(redemption bigint) returns setof voucher_redeem
+  language sql stable rows 3 as $$
+  select o.*
+  from voucher_redeem r join voucher_redeem o on o.member_id = r.member_id and o.redeem_hotel_id = r.redeem_hotel_id
+    and o.redeem_date = r.redeem_date and o.booking_no = r.booking_no and o.created_at = r.created_at
+    and o.created_by_id is not distinct from r.created_by_id
+  where r.id = redemption
+$$;

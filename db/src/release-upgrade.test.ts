@@ -23,13 +23,14 @@ const DERIVED_TABLES =
 
 /**
  * What later migrations change in records of release 0.1.0, as differences of its totals. Account mails get their texts
- * (20261129b_account_mail_templates.sql): that changes two subjects and two texts in each language, and adds one
- * placeholder.
+ * (20261129b_account_mail_templates.sql): that changes one subject and two texts in each language, and adds one
+ * placeholder. So does the mail about redeemed vouchers (20261201c_invitations_and_voucher_mails.sql): a subject and a
+ * text in each.
  */
 const MIGRATED_TOTALS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  mail_language: { version: 2 },
-  mail_params: { version: 2 },
-  mail_language_params: { version: 2 },
+  mail_language: { version: 4 },
+  mail_params: { version: 3 },
+  mail_language_params: { version: 3 },
   mail_data: { rows: 1, id: 114, version: 1, mail_template_id: 10, sort_no: 60 },
 };
 
@@ -117,21 +118,21 @@ describe.each(versions)('release %s', (version) => {
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
-  test('the upgraded account mails have the texts of a new database', async () => {
+  test('the upgraded mails have the texts of a new database', async () => {
     const newDatabase = await createTestDatabase();
     const newDb = openDatabase({ url: newDatabase.url });
     try {
       const texts = (of: Db) =>
         query(
           of,
-          `with account_template as (
+          `with changed_template as (
              select t.id from mail_template t join option_detail d on d.id = t.mail_type_id
-             where d.code in ('password-reset', 'new-device'))
-           select header as text from mail_language where mail_template_id in (table account_template)
-           union select default_value from mail_params where mail_template_id in (table account_template)
+             where d.code in ('password-reset', 'new-device', 'voucher-redeemed'))
+           select header as text from mail_language where mail_template_id in (table changed_template)
+           union select default_value from mail_params where mail_template_id in (table changed_template)
            union select v.value from mail_language_params v join mail_params p on p.id = v.mail_params_id
-             where p.mail_template_id in (table account_template)
-           union select name || description from mail_data where mail_template_id in (table account_template)
+             where p.mail_template_id in (table changed_template)
+           union select name || description from mail_data where mail_template_id in (table changed_template)
            order by 1`,
         );
       expect(await texts(db)).toEqual(await texts(newDb));

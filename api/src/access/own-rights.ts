@@ -9,7 +9,7 @@ import { visibleUserSql } from './scope.ts';
  * Users cannot grant rights that they lack, nor change users who have more. An actor's rights are all codes of their
  * role group, including those of inactive modules, which return when the module is activated. Codes of access levels
  * are ordered from the widest, group '1', to the narrowest. Rights of a deleted role group count as well, because it
- * can be restored.
+ * can be restored. Codes that open nothing (`has_effect`) are given freely.
  */
 
 /** A 403 that names the field. */
@@ -68,7 +68,7 @@ export async function assertRolesWithinRights(
   field: string,
 ): Promise<void> {
   const { rows } = await sql`
-    select id from unnest(${roleIds}::bigint[]) id
+    select r.id from roles r where r.id = any(${roleIds}::bigint[]) and has_effect(r.name)
     except
     select l.roles_id from users u join role_group_role l on l.role_group_id = u.role_group_id where u.id = ${actor.userId}`.execute(
     tx,

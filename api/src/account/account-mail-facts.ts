@@ -16,11 +16,14 @@ export interface Person {
   readonly language: string | null;
   /** Whether an administrator has assigned a role group, and so has seen the name. */
   readonly has_access: boolean;
+  /** Whether the user was invited and has not chosen a password yet. */
+  readonly is_invited: boolean;
 }
 
 export async function findPerson(db: Executor, userId: number | null): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select u.id, u.name, u.email, p.settings ->> 'language' as language, u.role_group_id is not null as has_access
+    select u.id, u.name, u.email, p.settings ->> 'language' as language, u.role_group_id is not null as has_access,
+      u.invited_at is not null as is_invited
     from users u left join user_preference p on p.user_id = u.id
     where u.id = ${userId} and u.is_active and u.deleted_at is null`.execute(db);
   return rows[0];

@@ -1,7 +1,14 @@
-import { type AccountMailType, INPUT_TYPE, LANGUAGES, type Label, type Language } from '@innkeeper/contract';
+import {
+  type AccountMailType,
+  INPUT_TYPE,
+  INVITATION_DAYS,
+  LANGUAGES,
+  type Label,
+  type Language,
+} from '@innkeeper/contract';
 import { type Db, RESERVED_MAILS, type Tx } from '@innkeeper/db';
 import { type Person, approvedNameOf, findPerson, readAccountFacts } from './account-mail-facts.ts';
-import { createResetLink, readResetToken } from './reset-link.ts';
+import { createInvitationLink, createResetLink, readResetToken } from './reset-link.ts';
 import type { Config } from '../platform/config.ts';
 import type { AccountMailName, Mail, MailOrder } from '../platform/mail/outbox.ts';
 import { type Facts, type RenderedMail, type Sender, renderMail } from '../platform/mail/render-template.ts';
@@ -23,7 +30,7 @@ type CreateLink = (context: AccountMailContext, person: Person) => string | Prom
  */
 type AccountMail = { readonly link: CreateLink } & (
   | { readonly mailType: AccountMailType }
-  | { readonly subject: Label; readonly text: (values: { readonly link: string }) => Label }
+  | { readonly subject: Label; readonly text: (values: { readonly link: string; readonly days: number }) => Label }
 );
 
 const signInLink: CreateLink = ({ config }) => `${config.publicUrl}/login`;
@@ -36,6 +43,8 @@ const fixedMail = (name: keyof typeof accountMailTexts, link: CreateLink): Accou
 
 const accountMails: Readonly<Record<AccountMailName, AccountMail>> = {
   password_reset: { mailType: 'password-reset', link: createResetLink },
+  // Its text is fixed, because a template could leave out the link, without which the user cannot sign in.
+  invitation: fixedMail('invitation', createInvitationLink),
   new_device: { mailType: 'new-device', link: profileLink },
   access_requested: { mailType: 'access-requested', link: signInLink },
   access_granted: { mailType: 'access-granted', link: signInLink },
@@ -47,10 +56,14 @@ const accountMails: Readonly<Record<AccountMailName, AccountMail>> = {
   approval_decided: fixedMail('approval_decided', ({ config }) => `${config.publicUrl}/others/approval?state=all`),
 };
 
+/** The mails with a link that opens the account. */
+const PASSWORD_LINK_MAILS: ReadonlySet<AccountMailName> = new Set(['password_reset', 'invitation']);
+
 export const isAccountMailName = (name: string): name is AccountMailName => Object.hasOwn(accountMails, name);
 
 /**
- * Renders an account mail with the user's current data; undefined if the user does not exist or was deleted.
+ * Renders an account mail with the user's current data; undefined if the user does not exist or was deleted, or has
+ * chosen a password since the invitation.
  * `createLink` replaces the link in a preview.
  */
 export async function renderAccountMail(
@@ -60,7 +73,7 @@ export async function renderAccountMail(
 ): Promise<Mail | undefined> {
   const { db, config } = context;
   const person = await findPerson(db, order.userId);
-  if (!person) return undefined;
+  if (!person || (order.letter === 'invitation' && !person.is_invited)) return undefined;
   const link = await createLink(context, person);
   const mail = accountMails[order.letter];
   const language = languageOf(order, person);
@@ -69,9 +82,9 @@ export async function renderAccountMail(
       ? await fillTemplate(context, mail.mailType, person, { ...order, language, link })
       : {
           subject: mail.subject[language ?? 'en'],
-          text: formatFixedText(person, mail.text({ link }), language ?? 'en'),
+          text: formatFixedText(person, mail.text({ link, days: INVITATION_DAYS }), language ?? 'en'),
         };
-  const token = order.letter === 'password_reset' ? readResetToken(link) : undefined;
+  const token = PASSWORD_LINK_MAILS.has(order.letter) ? readResetToken(link) : undefined;
   return { from: config.mail.from, to: person.email, ...content, ...(token !== undefined && { secret: token }) };
 }
 

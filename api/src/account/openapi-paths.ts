@@ -1,4 +1,4 @@
-import { CAPTCHA_FIELD, CAPTCHA_PROVIDERS } from '@innkeeper/contract';
+import { CAPTCHA_FIELD, CAPTCHA_PROVIDERS, LANGUAGES } from '@innkeeper/contract';
 import { WIDTHS } from '../platform/files/file-names.ts';
 import { fileContent } from '../engine/openapi/import-export-paths.ts';
 import { jsonResponse, idParameter, errorResponses, queryParameter } from '../engine/openapi/parts.ts';
@@ -293,6 +293,11 @@ export function sessionPaths(): Json {
             'width',
             choiceSchema(WIDTHS),
             'Width in pixels; smaller pictures are not enlarged. The signature does not depend on it',
+          ),
+          queryParameter(
+            'language',
+            choiceSchema(LANGUAGES),
+            'Of a member card: the language of everything that is no name. The signature does not depend on it',
           ),
         ],
         responses: {

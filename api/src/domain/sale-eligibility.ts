@@ -18,6 +18,8 @@ export interface DeskHotel {
   readonly currency: string;
   readonly decimals: number;
   readonly usd_rate: string | null;
+  /** IANA name. */
+  readonly time_zone: string;
   /** The day of the sale, `YYYY-MM-DD`. */
   readonly day: string;
   /** How many days before today at the hotel; negative in the future. */
@@ -31,11 +33,13 @@ export async function readDeskHotel(
   now: Date,
 ): Promise<DeskHotel | undefined> {
   const { rows } = await sql<DeskHotel>`
-    select h.id, h.code, h.name, n.region_id, n.currency, n.decimals, n.usd_rate, d.day, d.today - d.day as days_ago
+    select h.id, h.code, h.name, n.region_id, n.currency, n.decimals, n.usd_rate, z.time_zone, d.day,
+      d.today - d.day as days_ago
     from hotel h join country n on n.id = h.country_id
+    cross join lateral (select effective_time_zone(h.time_zone, n.time_zone) as time_zone) z
     cross join lateral (
-      select (${saleTime}::timestamptz at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day,
-             (${now}::timestamptz at time zone effective_time_zone(h.time_zone, n.time_zone))::date as today
+      select (${saleTime}::timestamptz at time zone z.time_zone)::date as day,
+             (${now}::timestamptz at time zone z.time_zone)::date as today
     ) d
     where h.id = ${hotelId} and h.deleted_at is null and h.is_active`.execute(db);
   return rows[0];

@@ -30,6 +30,8 @@ export interface Config {
   /** The bucket for uploaded files; undefined for `files` in the data folder. */
   readonly bucket: Bucket | undefined;
   readonly environment: EnvironmentName;
+  /** The end of a maintenance, which the maintenance page counts down to; undefined if it is not known. */
+  readonly maintenanceUntil: Date | undefined;
   /** The origin of a CDN from which browsers load the console's bundle; undefined for this server. */
   readonly assetsUrl: string | undefined;
   readonly isDemo: boolean;
@@ -150,6 +152,16 @@ function readEnvironmentName(env: Environment, fallback: EnvironmentName): Envir
   const name = ENVIRONMENTS.find((candidate) => candidate === text);
   if (!name) throw new ConfigError(`APP_ENV must be one of ${ENVIRONMENTS.join(', ')}, not "${text}"`);
   return name;
+}
+
+function readMaintenanceEnd(env: Environment): Date | undefined {
+  const text = env.MAINTENANCE_UNTIL?.trim();
+  if (!text) return undefined;
+  const end = new Date(text);
+  // Without a zone it would be a time of this server, which nobody who reads the variable knows.
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(end.getTime()))
+    throw new ConfigError(`MAINTENANCE_UNTIL must be a moment like 2026-12-01T06:00+07:00, not "${text}"`);
+  return end;
 }
 
 /** An origin only: the files of the bundle have the same paths there as here. */
@@ -326,6 +338,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
     bucket: readBucket(env),
     environment: readEnvironmentName(env, isDemo ? 'local' : 'production'),
+    maintenanceUntil: readMaintenanceEnd(env),
     assetsUrl: readAssetsUrl(env),
     isDemo,
     demoMembers: readInteger(env, 'DEMO_MEMBERS', 2000, 0, 10_000_000),

@@ -2,6 +2,7 @@ import { defineTexts } from './catalogue.ts';
 
 /** Subjects of the mails to users that have no template. */
 export const accountMailSubjects = defineTexts({
+  invitation: { en: 'Your Innkeeper account', id: 'Akun Innkeeper Anda' },
   address_known: { en: 'You already have an account', id: 'Anda sudah memiliki akun' },
   two_factor_on: { en: 'Two-factor sign-in is on', id: 'Verifikasi dua langkah aktif' },
   two_factor_off: { en: 'Two-factor sign-in is off', id: 'Verifikasi dua langkah nonaktif' },
@@ -12,6 +13,10 @@ export const accountMailSubjects = defineTexts({
 
 /** Texts of the mails to users that have no template, below the greeting. */
 export const accountMailTexts = defineTexts({
+  invitation: {
+    en: 'You have a new account for Innkeeper. Choose your password here. The link works once, for {days} days:\n\n{link}\n\nThen sign in with your email address. If the link has expired, ask your administrator for a new invitation, or choose "Forgot Password?" on the sign-in page.\n',
+    id: 'Akun Innkeeper Anda telah dibuat. Pilih kata sandi Anda di sini. Tautan hanya berlaku satu kali, selama {days} hari:\n\n{link}\n\nSetelah itu, masuklah dengan alamat email Anda. Jika tautan sudah kedaluwarsa, mintalah undangan baru kepada administrator Anda, atau pilih "Lupa kata sandi?" di halaman masuk.\n',
+  },
   address_known: {
     en: 'Someone requested access to Innkeeper with this address, which already has an account. Sign in here, or choose "Forgot Password?" there:\n\n{link}\n\nIf this was not you, ignore this email. Nothing has changed.\n',
     id: 'Seseorang meminta akses ke Innkeeper dengan alamat ini, padahal alamat ini sudah memiliki akun. Silakan masuk di sini, atau pilih "Lupa kata sandi?" di sana:\n\n{link}\n\nJika bukan Anda yang meminta, abaikan email ini. Tidak ada yang berubah.\n',

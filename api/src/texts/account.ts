@@ -26,5 +26,17 @@ export const accountTexts = defineTexts({
     en: 'Your password was set by someone with lower access. Use “Forgot Password?” to set your own, or ask an administrator.',
     id: 'Kata sandi Anda ditetapkan oleh orang dengan akses lebih rendah. Gunakan “Lupa kata sandi?” untuk mengatur kata sandi sendiri, atau hubungi administrator.',
   },
+  notInvited: {
+    en: 'This user has a password already. They can choose “Forgot Password?” on the sign-in page.',
+    id: 'Pengguna ini sudah memiliki kata sandi. Mereka dapat memilih “Lupa kata sandi?” di halaman masuk.',
+  },
+  userInactive: {
+    en: 'This user is inactive. Activate the user before you send the invitation.',
+    id: 'Pengguna ini tidak aktif. Aktifkan pengguna sebelum mengirim undangan.',
+  },
+  noMailServer: {
+    en: 'This server cannot send emails yet. Set a password instead.',
+    id: 'Server ini belum dapat mengirim email. Tetapkan kata sandi sebagai gantinya.',
+  },
   session: { en: 'Session', id: 'Sesi' },
 });

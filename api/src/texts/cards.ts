@@ -25,3 +25,9 @@ export const cardTexts = defineTexts({
     id: 'Voucher manual dihitung sebagai diskon. Yang ini melebihi batas Anda {limit}% dan memerlukan persetujuan.',
   },
 });
+
+/** What the picture of a member card says besides names and dates. */
+export const cardFaceTexts = defineTexts({
+  valid: { en: 'VALID', id: 'BERLAKU' },
+  notValid: { en: 'NOT VALID', id: 'TIDAK BERLAKU' },
+});

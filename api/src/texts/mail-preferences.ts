@@ -32,6 +32,11 @@ export const mailPreferenceTexts = defineTexts({
     en: 'Copy the whole link from the email, or ask the hotel that wrote to you.',
     id: 'Salin seluruh tautan dari email, atau hubungi hotel yang mengirimnya.',
   },
+  waitTitle: { en: 'Please wait a moment', id: 'Mohon tunggu sebentar' },
+  wait: {
+    en: 'There were too many attempts. Try again in {minutes} minutes.',
+    id: 'Terlalu banyak percobaan. Coba lagi dalam {minutes} menit.',
+  },
   tooOften: {
     en: 'These choices were changed too often. Try again in {minutes} minutes.',
     id: 'Pilihan ini terlalu sering diubah. Coba lagi dalam {minutes} menit.',

@@ -14,5 +14,18 @@ export const reportFileTexts = defineTexts({
   noCurrency: { en: 'no currency', id: 'tanpa mata uang' },
   elsewhere: { en: 'Elsewhere (not included in totals)', id: 'Di hotel lain (tidak termasuk jumlah)' },
   noneElsewhere: { en: 'None', id: 'Tidak ada' },
+  yearComparison: { en: '{year} vs {previous}', id: '{year} vs {previous}' },
+  monthsComparison: {
+    en: 'Compared with the same months last year',
+    id: 'Dibandingkan dengan bulan yang sama tahun lalu',
+  },
+  lastYear: { en: 'last year', id: 'tahun lalu' },
+  valueUntil: { en: '{value} by {month} {year}', id: '{value} s.d. {month} {year}' },
+  valueIn: { en: '{value} in {year}', id: '{value} pada {year}' },
+  byMonth: { en: 'By month', id: 'Menurut bulan' },
+  byHotel: { en: 'By hotel', id: 'Menurut hotel' },
+  byMembership: { en: 'By membership', id: 'Menurut keanggotaan' },
+  noMembership: { en: 'No membership', id: 'Tanpa keanggotaan' },
+  more: { en: 'and {count} more', id: 'dan {count} lainnya' },
   withoutRate: { en: 'without a rate', id: 'tanpa kurs' },
 });

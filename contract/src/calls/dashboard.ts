@@ -5,7 +5,7 @@ import { permission } from '../rights/permission.ts';
 import { resourceKeys } from '../resources/by-key.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { idParameter, patternParameter } from './parameters.ts';
-import { amount, codedRecord, text, textOrNull, integer } from './shapes.ts';
+import { amount, codedRecord, flag, text, textOrNull, integer } from './shapes.ts';
 
 const MONTH = /^(19|20)\d\d-(0[1-9]|1[0-2])$/;
 const month = text.regex(/^\d{4}-\d{2}$/);
@@ -42,6 +42,9 @@ const comparison = z.strictObject({ this_month: metric, last_month: metric });
 /** Days and months are those of each hotel. */
 const dashboard = z.strictObject({
   month: month.meta({ description: 'The current month; the later one where hotels differ' }),
+  has_two_months: flag.meta({
+    description: 'For some hours at the end of a month: a part of the hotels is in the next one. Each counts its own',
+  }),
   months: z.array(month),
   hotels: z.array(codedRecord),
   memberships: z.array(codedRecord),

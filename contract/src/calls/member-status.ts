@@ -76,6 +76,7 @@ const standing = z.strictObject({
   card: card
     .extend({
       is_running: flag,
+      currency: text.meta({ description: 'Currency of the hotel of the card' }),
       file_url: text,
       benefits: textOrNull.meta({ description: 'One benefit a line, as sold' }),
     })

@@ -55,6 +55,7 @@ const offer = z.strictObject({
 });
 const offers = z.strictObject({
   hotel: codedRecord,
+  time_zone: text.meta({ description: 'Time zone of the hotel' }),
   day: day.meta({ description: 'Date of the sale in the hotel’s time zone' }),
   currency: text,
   decimals: integer,

@@ -47,13 +47,16 @@ export interface ResourceDefinition extends FieldSet {
   /** Route of the list in the console; `/:id` below it is the form. */
   readonly path: string;
   readonly icon: string;
-  /** The fields that a reference to a record shows: those of its name, and the field of its code. */
-  readonly display: { readonly name: readonly string[]; readonly code?: string };
   /**
-   * The head of a record's page, where a number alone says little: the reference whose record names it, and columns
-   * below. The rest of the page does not repeat what nobody can change in it.
+   * The fields that a reference to a record shows: those of its name, and the field of its code. `subject` is the
+   * relation to the record that names it to people, such as the guest of a visit; it is the name of a record without one.
    */
-  readonly head?: { readonly title: string; readonly facts: readonly (string | ListColumn)[] };
+  readonly display: { readonly name: readonly string[]; readonly code?: string; readonly subject?: string };
+  /**
+   * Columns in the head of a record's page, below its subject and its own name, where a number alone says little. The
+   * rest of the page does not repeat what nobody can change in it.
+   */
+  readonly head?: readonly (string | ListColumn)[];
   /** Relations that follow several references: `region: 'country.region'`. */
   readonly relations?: Readonly<Record<string, string>>;
   readonly list: readonly (string | ListColumn)[];
@@ -283,12 +286,12 @@ export const listColumns = (definition: ResourceDefinition): readonly ListColumn
 const toListColumn = (c: string | ListColumn): ListColumn => (typeof c === 'string' ? { column: c } : c);
 
 /** The facts in the head of a record's page; none if only its name heads it. */
-export const headFacts = (definition: ResourceDefinition): readonly ListColumn[] =>
-  (definition.head?.facts ?? []).map(toListColumn);
+export const headFacts = ({ head = [] }: ResourceDefinition): readonly ListColumn[] => head.map(toListColumn);
 
 /** Whether the head of a record's page shows the field. */
 export const isInHead = (definition: ResourceDefinition, name: string): boolean =>
-  definition.head?.title === name || headFacts(definition).some(({ column }) => column === name);
+  definition.head !== undefined &&
+  (name === `${definition.display.subject ?? ''}_id` || headFacts(definition).some(({ column }) => column === name));
 
 /**
  * The columns of a list with everything that they display. A pinned column shows the whole name, unless another column

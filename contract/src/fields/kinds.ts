@@ -67,6 +67,8 @@ interface KindOptions {
     readonly code?: boolean;
     /** Labels of the English words in texts written by a program. The wire has the text itself. */
     readonly words?: Readonly<Record<string, Label>>;
+    /** The key of an exported list, report or other file, shown by its name. */
+    readonly exportedFile?: boolean;
     /** A long number, shown in groups of four digits. */
     readonly digitGroups?: boolean;
     /** A reason for an action, with at least `MIN_REASON_LENGTH` letters or digits. */
@@ -95,6 +97,8 @@ interface KindOptions {
     readonly suggestions?: readonly Label[];
     /** Labels that replace texts written by a program, by the prefix of the text. The wire has the text itself. */
     readonly displayTexts?: readonly { readonly prefix: string; readonly text: Label }[];
+    /** The columns or the query of the exported file that the field `resource` names; shown in words. */
+    readonly exportedPart?: 'columns' | 'query';
     /** The field with the same content as `RecordChanges`; these are shown in words in place of the text. */
     readonly changesColumn?: string;
   };

@@ -38,6 +38,16 @@ export function findListDefinition(key: string): ResourceDefinition | undefined 
   return isReportKey(key) ? getReportDefinition(key) : undefined;
 }
 
+/** Files that are neither a list nor a report, by the key under which their export is logged. */
+const OTHER_FILES: Readonly<Record<string, Label>> = {
+  work_list: { en: 'Call lists', id: 'Daftar panggilan' },
+  month_close: { en: 'Month close', id: 'Tutup buku bulanan' },
+};
+
+/** The name of an exported file in the log of exports; undefined for a key that no longer exists. */
+export const findExportedFileLabel = (key: string): Label | undefined =>
+  findListDefinition(key)?.labels ?? (Object.hasOwn(OTHER_FILES, key) ? OTHER_FILES[key] : undefined);
+
 function defineReport(key: ReportKey): ResourceDefinition {
   const { label, icon } = REPORT_PAGES[key];
   const columns = catalogueOf(key).flatMap((table, index) =>

@@ -50,8 +50,10 @@ describe.each(definitions)('the definition of %s', (_, definition) => {
     expect(new Set(columns).size).toBe(columns.length);
   });
 
-  test('is headed by a reference and existing columns, whose values its records have', () => {
-    if (definition.head) expect(definition.fields[definition.head.title]?.kind).toBe('reference');
+  test('is headed by its subject and existing columns, whose values its records have', () => {
+    const { subject } = definition.display;
+    if (definition.head) expect(definition.fields[`${subject ?? ''}_id`]?.kind).toBe('reference');
+    if (subject !== undefined) expect(findColumn(definition, `${subject}.name`)).toBeDefined();
     const listedColumns = new Set(listColumns(definition).map((c) => c.column));
     for (const { column } of headFacts(definition))
       expect(Object.hasOwn(definition.fields, column) || listedColumns.has(column), column).toBe(true);

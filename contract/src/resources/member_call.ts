@@ -8,7 +8,7 @@ export const member_call = defineResource({
   permission: 'MEMBER',
   path: '/company/member-call',
   icon: 'phone',
-  display: { name: ['id'] },
+  display: { name: ['id'], subject: 'member' },
   fields: {
     member_id: reference('member', 'Member', 'Anggota', { required: true, owned: true, width: 180 }),
     work_list: choice('Call list', 'Daftar panggilan', {

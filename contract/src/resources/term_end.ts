@@ -9,7 +9,7 @@ export const term_end = defineResource({
   permission: 'TERM_END',
   path: '/company/term-end',
   icon: 'scale',
-  display: { name: ['id'] },
+  display: { name: ['id'], subject: 'member' },
   fields: {
     member_card_id: reference('member_card', 'Member card', 'Kartu anggota', {
       required: true,

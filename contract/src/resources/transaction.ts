@@ -11,8 +11,8 @@ export const transaction = defineResource({
   permission: 'TRANSACTION',
   path: '/finance/transaction',
   icon: 'receipt-text',
-  display: { name: ['transaction_no'] },
-  head: { title: 'member_id', facts: ['grand_total', 'hotel_id', 'reference_no', 'transaction_date'] },
+  display: { name: ['transaction_no'], subject: 'member' },
+  head: ['grand_total', 'hotel_id', 'reference_no', 'transaction_date'],
   fields: {
     transaction_no: text('Transaction No', 'No. transaksi', {
       computed: true,

@@ -1,4 +1,4 @@
-import { email, flag, phone, reference, secret, text } from '../fields/kinds.ts';
+import { email, flag, instant, phone, reference, secret, text } from '../fields/kinds.ts';
 import { defineResource } from '../fields/definition.ts';
 
 export const users = defineResource({
@@ -32,6 +32,8 @@ export const users = defineResource({
     role_group_id: reference('role_group', 'Role group', 'Grup peran', { required: true, nullable: true, width: 180 }),
     phone_no: phone('Phone', 'Telepon', { width: 150 }),
     is_active: flag('Active', 'Aktif', { default: 1, width: 90 }),
+    // Until the user has chosen a password.
+    invited_at: instant('Invited, not signed in yet', 'Diundang, belum masuk', { computed: true, width: 170 }),
     two_factor: flag('Two-factor sign-in', 'Verifikasi dua langkah', { computed: true, derived: true, width: 150 }),
   },
   list: [
@@ -43,6 +45,7 @@ export const users = defineResource({
     'role_group.name',
     { column: 'role_group.access_type.name', label: { en: 'Access type', id: 'Jenis akses' } },
     'is_active',
+    'invited_at',
     'two_factor',
   ],
   scope: { user: 'id' },

@@ -10,8 +10,8 @@ export const visit = defineResource({
   permission: 'VISIT',
   path: '/finance/visit',
   icon: 'utensils',
-  display: { name: ['visit_no'] },
-  head: { title: 'member_id', facts: ['grand_total', 'hotel_id', 'reference_no', 'visit_date'] },
+  display: { name: ['visit_no'], subject: 'member' },
+  head: ['grand_total', 'hotel_id', 'reference_no', 'visit_date'],
   fields: {
     visit_no: text('Visit No', 'No. kunjungan', { computed: true, generated: true, max: 20, width: 150 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, fixed: true, activeOnly: true, width: 160 }),

@@ -10,18 +10,15 @@ export const voucher_redeem = defineResource({
   permission: 'VOUCHER_REDEEM',
   path: '/finance/voucher-redeem',
   icon: 'ticket-check',
-  display: { name: ['redeem_no'] },
-  head: {
-    title: 'member_id',
-    facts: [
-      'member_voucher.voucher.name',
-      { column: 'member_voucher.nominal', label: { en: 'Nominal', id: 'Nominal' } },
-      'redeem_hotel_id',
-      'booking_no',
-      'redeem_date',
-      'member_voucher_id',
-    ],
-  },
+  display: { name: ['redeem_no'], subject: 'member' },
+  head: [
+    'member_voucher.voucher.name',
+    { column: 'member_voucher.nominal', label: { en: 'Nominal', id: 'Nominal' } },
+    'redeem_hotel_id',
+    'booking_no',
+    'redeem_date',
+    'member_voucher_id',
+  ],
   fields: {
     redeem_no: text('Redeem No', 'No. penukaran', { computed: true, generated: true, max: 20, width: 150 }),
     member_voucher_id: reference('member_voucher', 'Member voucher', 'Voucher anggota', {

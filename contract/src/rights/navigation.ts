@@ -235,6 +235,12 @@ const flatten = (items: readonly MenuItem[]): readonly MenuItem[] =>
 /** The label of every entry by id; the console translates the menu with it. */
 export const menuLabels: ReadonlyMap<string, Label> = new Map(flatten(MENU).map(({ id, label }) => [id, label]));
 
+/** The label of the menu's page that a path belongs to: that of the list for one of its records. */
+export const findPageLabel = (path: string): Label | undefined =>
+  flatten(MENU)
+    .filter(({ type, url }) => type === 'item' && url !== undefined && `${path}/`.startsWith(`${url}/`))
+    .toSorted((a, b) => (b.url ?? '').length - (a.url ?? '').length)[0]?.label;
+
 /**
  * The menu for a user with these codes, with badges by entry id. It omits empty groups and sections, and dividers with
  * nothing before or after them.

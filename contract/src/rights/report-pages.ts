@@ -66,5 +66,8 @@ const CODES_WITHOUT_EFFECT = new Set(
   ),
 );
 
-/** Whether a permission code opens anything: every module has all verbs, but a report is only viewed. */
+/**
+ * Whether a permission code opens anything: every module has all verbs, but a report is only viewed. The database
+ * compares rights by the same rule, `has_effect`.
+ */
 export const hasEffect = (code: string): boolean => !CODES_WITHOUT_EFFECT.has(code);

@@ -112,12 +112,12 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     description: 'Sent after a redemption.',
     ...createMemberMail(
       {
-        en: 'Your voucher {{ voucher.voucher_no }} was redeemed',
-        id: 'Voucher {{ voucher.voucher_no }} telah ditukar',
+        en: 'Redeemed: {{ voucher.name }}',
+        id: 'Telah ditukar: {{ voucher.name }}',
       },
       {
-        en: '<p>Your voucher <strong>{{ voucher.name }}</strong> ({{ voucher.voucher_no }}) was redeemed at {{ redemption.hotel }} on {{ redemption.redeem_date }}.</p><p>The number of the redemption is {{ redemption.redeem_no }}. If it was not you, please call {{ hotel.phone_no }}.</p>',
-        id: '<p>Voucher <strong>{{ voucher.name }}</strong> ({{ voucher.voucher_no }}) milik Anda telah ditukar di {{ redemption.hotel }} pada {{ redemption.redeem_date }}.</p><p>Nomor penukaran: {{ redemption.redeem_no }}. Jika bukan Anda yang menukarnya, mohon hubungi {{ hotel.phone_no }}.</p>',
+        en: '<p>Redeemed at {{ redemption.hotel }} on {{ redemption.redeem_date }}:</p><p><strong>{{ voucher.name }}</strong> ({{ voucher.voucher_no }})</p><p>Number of the redemption: {{ redemption.redeem_no }}. If it was not you, please call {{ hotel.phone_no }}.</p>',
+        id: '<p>Ditukar di {{ redemption.hotel }} pada {{ redemption.redeem_date }}:</p><p><strong>{{ voucher.name }}</strong> ({{ voucher.voucher_no }})</p><p>Nomor penukaran: {{ redemption.redeem_no }}. Jika bukan Anda yang menukarnya, mohon hubungi {{ hotel.phone_no }}.</p>',
       },
     ),
   },

@@ -9,8 +9,8 @@ import { showMessage } from '../ui/message-store.ts';
 interface MailLineProps {
   /** Resource of the user's action. */
   readonly resource: 'transaction' | 'voucher_redeem' | 'visit';
-  /** The records of the action. Each has a mail of its own. */
-  readonly ids: readonly number[];
+  /** A record of the action. Vouchers that were redeemed in one go have one mail. */
+  readonly id: number;
 }
 
 /** Polling for the mail stops after this many requests. */
@@ -18,28 +18,25 @@ const MAX_ATTEMPTS = 6;
 const POLL_INTERVAL_MS = 1000;
 
 /**
- * The mails triggered by the user's last action, with a button to resend them if the guest asks. It has the height of two
- * lines before the first mail exists, so that nothing below moves when it does.
+ * The mail triggered by the user's last action, with a button to resend it if the guest asks. It has the height of two
+ * lines before the mail exists, so that nothing below moves when it does.
  */
-export function MailLine({ resource, ids }: MailLineProps) {
+export function MailLine({ resource, id }: MailLineProps) {
   const { t } = useLingui();
-  const count = ids.length;
   const { data } = useQuery({
-    ...callQuery(`GET /api/${resource}/{id}/mail`, { path: { id: ids[0] ?? 0 } }),
+    ...callQuery(`GET /api/${resource}/{id}/mail`, { path: { id } }),
     // The mail exists once the worker has created it, shortly after the action.
     refetchInterval: ({ state }) => (state.data || state.dataUpdateCount >= MAX_ATTEMPTS ? false : POLL_INTERVAL_MS),
     retry: false,
   });
   const recipient = data?.recipient ?? t`the guest`;
   const resend = useMutation({
-    mutationFn: async () => {
-      for (const id of ids)
-        await sendRequest(
-          `POST /api/${resource}/{id}/mail`,
-          { path: { id }, body: {} },
-          { idempotencyKey: crypto.randomUUID() },
-        );
-    },
+    mutationFn: () =>
+      sendRequest(
+        `POST /api/${resource}/{id}/mail`,
+        { path: { id }, body: {} },
+        { idempotencyKey: crypto.randomUUID() },
+      ),
     onSuccess: () => showMessage({ message: t`Email to ${recipient} is being sent again.`, variant: 'success' }),
   });
   return (
@@ -52,13 +49,7 @@ export function MailLine({ resource, ids }: MailLineProps) {
       {data && data.delivery_status !== 'skipped' && (
         <>
           <p className="line-clamp-2 min-w-0 break-words" title={recipient}>
-            {count === 1 ? (
-              <Trans>Email is being sent to {recipient}.</Trans>
-            ) : (
-              <Trans>
-                {count} emails are being sent to {recipient}.
-              </Trans>
-            )}
+            <Trans>Email is being sent to {recipient}.</Trans>
           </p>
           <Button
             size="small"

@@ -2,6 +2,9 @@ import { cardReplacementBody, permission, resources } from '@innkeeper/contract'
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { openCallDialog } from '../engine/form/call-dialog.tsx';
+import type { FieldInputProps } from '../engine/form/inputs/field-input.ts';
+import { FieldInput } from '../engine/form/inputs/inputs.tsx';
+import { useSelectedChoice } from '../engine/form/inputs/use-selected-choice.ts';
 import { can } from '../session/user.ts';
 import { showMessage } from '../ui/message-store.ts';
 import { rememberReplacement, undoReplacement } from './undo-replacement.ts';
@@ -12,8 +15,9 @@ const { reason, sbec_no, fee, type_payment_id, reference_no } = cardReplacementB
 interface ReplaceableCard {
   readonly id: number;
   readonly sbec_no: string;
-  /** The hotel where the fee is paid; defaults to the card's hotel. */
-  readonly hotelId?: number | null;
+  /** The currency of the card's hotel, where a fee is paid; or, where it is not known, that hotel. */
+  readonly currency?: string;
+  readonly hotelId?: number;
 }
 
 /** Whether the user may give a lost card a new number. */
@@ -25,7 +29,8 @@ export const openReplaceDialog = (card: ReplaceableCard): Promise<boolean> =>
   openCallDialog({
     call: 'POST /api/member_card/{id}/replace',
     path: { id: card.id },
-    fixed: { hotel_id: card.hotelId ?? null },
+    // The fee is paid at the hotel of the card.
+    fixed: { hotel_id: null },
     width: '32rem',
     title: t`Replace card ${card.sbec_no}`,
     description: t`The card gets a new number; the old one stops working. Dates, tier and vouchers stay the same.`,
@@ -41,6 +46,7 @@ export const openReplaceDialog = (card: ReplaceableCard): Promise<boolean> =>
         }),
       },
     }),
+    inputs: { fee: (props) => <FeeInput {...props} card={card} /> },
     onSent: ({ data }) => {
       const newNumber = data.member_card.sbec_no;
       rememberReplacement(card.id);
@@ -51,3 +57,9 @@ export const openReplaceDialog = (card: ReplaceableCard): Promise<boolean> =>
       });
     },
   });
+
+/** The fee, in the currency of the card's hotel. */
+function FeeInput({ card, ...inputProps }: FieldInputProps & { card: ReplaceableCard }) {
+  const hotel = useSelectedChoice('hotel', card.hotelId ?? null, null);
+  return <FieldInput {...inputProps} currency={card.currency ?? hotel?.currency} isPlain />;
+}

@@ -77,9 +77,14 @@ const requestApproval: Extensions['requestApproval'] = {
     (await import('../domain/request-approval.ts')).requestApproval({ call: 'POST /api/member_voucher', body }, reason),
 };
 
+const createDialogs: Extensions['createDialogs'] = {
+  users: async (defaults) => (await import('./staff/invite-user.tsx')).inviteUser(defaults),
+};
+
 const afterSave: Extensions['afterSave'] = {
   integration: async (record) => (await import('./integrations/token-dialog.tsx')).showIssuedToken(record),
-  users: async (record) => (await import('./staff/assign-new-user.tsx')).assignNewUser(record),
+  users: async (record) =>
+    record.version === 1 ? (await import('./staff/assign-new-user.tsx')).assignNewUser(record) : undefined,
   webhook: async (record) => (await import('./webhooks/secret-dialog.tsx')).showIssuedSecret(record),
 };
 
@@ -176,6 +181,7 @@ export const extensions: Extensions = {
   formAsides,
   beforeSave,
   requestApproval,
+  createDialogs,
   afterSave,
   confirmations,
   listActions,

@@ -62,8 +62,29 @@ describe('a user of the front desk', () => {
     const heading = page.getByRole('heading', { level: 1, name: 'Members', exact: true });
     await expect.element(heading).toBeVisible();
     await router.navigate({ href: '/others/users' });
+    await expect.element(page.getByText('You don’t have access to “Users”. Ask an administrator')).toBeVisible();
     await expect.poll(currentPath).toBe('/company/member');
     await expect.element(heading).toBeVisible();
+  });
+
+  test.each([
+    ['/others/role-group/7', 'en', 'You don’t have access to “Role groups”.'],
+    ['/report/revenue', 'id', 'Anda tidak memiliki akses ke “Laporan pendapatan”.'],
+  ] as const)('sees where they land that %s is not permitted, in the language %s', async (path, language, text) => {
+    mockResponse('GET /api/dashboard', neverResponds);
+    await openConsole('/company/dashboard', { user: FRONT_DESK, language });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await router.navigate({ href: path });
+    await expect.element(page.getByText(text)).toBeVisible();
+    await expect.poll(currentPath).toBe('/company/dashboard');
+  });
+
+  test('without a dashboard begins at home, where nothing is missing', async () => {
+    await openConsole('/dashboard', { user: { ...FRONT_DESK, roles: ['VIEW_MEMBER'] } });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await router.navigate({ href: '/company/dashboard' });
+    await expect.poll(currentPath).toBe('/dashboard');
+    await expect.element(page.getByText('You don’t have access')).not.toBeInTheDocument();
   });
 });
 

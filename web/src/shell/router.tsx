@@ -24,6 +24,9 @@ function assertAdmitted(rule: RouteRule, location: ParsedLocation): void {
   }
   if (rule.level === 'onlyGuest') throw redirect({ href: readReturnPath() ?? '/', replace: true });
   if (decision.returnTo !== undefined) saveReturnPath(decision.returnTo);
+  // A user without a dashboard has another home page, where nothing is missing.
+  else if (location.pathname !== DASHBOARD_PATH)
+    void import('./denied-page.ts').then(({ announceDeniedPage }) => announceDeniedPage(location.pathname));
   throw redirect({ href: decision.redirectTo, replace: true });
 }
 

@@ -48,6 +48,7 @@ export function dashboardData(values: Partial<Dashboard> = {}): Dashboard {
   const unassignedCells = cellsOf([null]).map((cell) => ({ ...cell, number: 3, usd: null }));
   return {
     month: '2026-04',
+    has_two_months: false,
     months: MONTHS,
     hotels,
     memberships: MEMBERSHIPS,

@@ -1,3 +1,4 @@
+import type { SavedView } from '@innkeeper/contract/calls';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { dashboardData } from './dashboard-data.ts';
@@ -128,6 +129,33 @@ for (const [width, height] of [
         release();
         await expect.element(page.getByRole('region', { name: 'Set up your programme' })).toBeVisible();
         await expect.element(page.getByText('Revenue by month')).toBeVisible();
+      });
+    });
+
+    test('when the views of a list arrive that it had at the last visit', async () => {
+      await openAtWidth();
+      const view: SavedView = {
+        id: 7,
+        resource: 'member',
+        name: 'New guests',
+        state: { sort: '-id' },
+        shared: 'me',
+        owner: { id: 1, name: 'Sari Wulandari' },
+        is_mine: true,
+        may_change: true,
+      };
+      mockResponse('GET /api/saved_view', { data: [view] });
+      await openConsole('/company/member');
+      const tab = page.getByRole('link', { name: /^New guests/ });
+      await expect.element(tab).toBeVisible();
+      const stored = { 'innkeeper.lists-with-views': ['member'] };
+      expect(localStorage).toMatchObject({ 'innkeeper.lists-with-views': '["member"]' });
+      const release = delayResponse('GET /api/saved_view', { data: [view] });
+      await openConsole('/company/member', { stored });
+      await expect.element(page.getByText('1–3 of 3')).toBeVisible();
+      await expectNothingToMove(async () => {
+        release();
+        await expect.element(tab).toBeVisible();
       });
     });
 

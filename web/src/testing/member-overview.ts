@@ -56,6 +56,7 @@ export const STANDING: Standing = {
     start_date: '2026-02-01',
     end_date: '2027-01-31',
     is_running: true,
+    currency: 'IDR',
     benefits: '20% off dining at every outlet',
     file_url: CARD_PICTURE,
   },

@@ -25,6 +25,8 @@ export interface ConsoleOptions {
   readonly user?: UserValues | null;
   /** Saved settings of the user in addition to language and theme. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** The values that the browser has stored at earlier visits, by key. */
+  readonly stored?: Readonly<Record<string, unknown>>;
 }
 
 let root: Root | undefined;
@@ -32,8 +34,9 @@ let container: HTMLElement | undefined;
 
 /** Opens the console at a path, as a browser with a session and saved settings does. */
 export async function openConsole(path: string, options: ConsoleOptions = {}): Promise<void> {
-  const { language = 'en', theme = 'light', user = {}, settings = {} } = options;
+  const { language = 'en', theme = 'light', user = {}, settings = {}, stored = {} } = options;
   await closeConsole();
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, JSON.stringify(value));
   const savedSettings = { themes: { main: theme }, language, ...settings };
   localStorage.setItem('innkeeper.language', language);
   localStorage.setItem('innkeeper.settings', JSON.stringify(savedSettings));

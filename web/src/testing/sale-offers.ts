@@ -64,6 +64,7 @@ export const FREE_OFFER: Offer = {
 /** The offers for a guest who has no card. */
 export const OFFERS: Offers = {
   hotel: JAKARTA,
+  time_zone: 'Asia/Jakarta',
   day: '2026-05-22',
   currency: 'IDR',
   decimals: 0,

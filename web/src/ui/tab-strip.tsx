@@ -8,6 +8,9 @@ interface TabStripProps {
   children: ReactNode;
 }
 
+const STRIP_CLASS =
+  'mb-3 flex shrink-0 gap-1 overflow-x-auto border-b border-border max-sm:-mx-4 max-sm:px-4 print:hidden';
+
 /** Links to related pages. They look like tabs but are links, because each page has an address. */
 export function TabStrip({ label, current, children }: TabStripProps) {
   const strip = useRef<HTMLElement>(null);
@@ -15,15 +18,18 @@ export function TabStrip({ label, current, children }: TabStripProps) {
     strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
   return (
-    <nav
-      ref={strip}
-      aria-label={label}
-      className="mb-3 flex shrink-0 gap-1 overflow-x-auto border-b border-border max-sm:-mx-4 max-sm:px-4 print:hidden"
-    >
+    <nav ref={strip} aria-label={label} className={STRIP_CLASS}>
       {children}
     </nav>
   );
 }
+
+/** The space of a strip whose tabs are not loaded yet. */
+export const TabStripSpace = () => (
+  <div className={STRIP_CLASS}>
+    <div className="h-(--control)" />
+  </div>
+);
 
 export const tabClass = (isCurrent: boolean): string =>
   classNames(

@@ -11,7 +11,6 @@ import {
 } from '@innkeeper/contract';
 import { validationError } from '../../platform/http/api-error.ts';
 import { getListColumns } from '../resources/scoped-source.ts';
-import { formatCell } from './format-cell.ts';
 import { formatChanges } from './format-changes.ts';
 
 /** A column of an export. */
@@ -57,13 +56,7 @@ export function parseColumns(d: ResourceDefinition, requested: unknown, language
           format: createChangesFormatter(language),
         },
       };
-    // The file of a log is read by people and never imported, so it has words for codes.
-    return d.view && kind === 'choice'
-      ? {
-          ...exportColumn,
-          formatter: { source: path, format: (text) => formatCell(path.definition, text, language) },
-        }
-      : exportColumn;
+    return exportColumn;
   });
 }
 

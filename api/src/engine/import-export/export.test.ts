@@ -23,7 +23,6 @@ import { createUser } from '../../testing/user.ts';
 import { createVariedRows } from '../../testing/varied-rows.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 import { getListColumns } from '../resources/scoped-source.ts';
-import { formatCell } from './format-cell.ts';
 import { formatChanges } from './format-changes.ts';
 import { parseColumns } from './export-columns.ts';
 import { openRows } from './export-rows.ts';
@@ -86,7 +85,8 @@ describe.each(everyResource)('the export of %s', (key, d) => {
     if (definition.kind === 'instant' && definition.inHotelZone)
       return toHotelTime(String(value), String(row.time_zone));
     // The file of a log has words for codes.
-    if (d.view && definition.kind === 'choice') return formatCell(definition, textOf(value), 'en');
+    const formatCode = d.view && codeFormatter(definition, 'en');
+    if (formatCode) return formatCode(textOf(value));
     return definition.kind === 'json' ? value : textOf(value);
   }
   const withoutSignature = (text: unknown): unknown =>
@@ -258,6 +258,15 @@ test('an export has dialable numbers and harmless semicolons, and imports both u
     const reply = await upload<{ data: object }>(app, admin.token, 'member', bytes);
     expect(reply.body.data, reply.text).toMatchObject({ rows: texts.length, created: 0, updated: 0 });
   }
+});
+
+test('the log as a file has the names of the exported lists', async () => {
+  await downloadList('region', {});
+  const headers = { 'accept-language': 'id' };
+  const csv = await call(app, admin.token, 'GET', '/api/export_entry/export?format=csv&columns=resource,format', {
+    headers,
+  });
+  expect(csv.text).toContain('\r\nWilayah,csv\r\n');
 });
 
 test('the log has each export with its user, query and row count', async () => {

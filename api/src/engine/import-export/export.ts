@@ -74,7 +74,8 @@ export function registerExports(app: FastifyInstance, services: ExportServices):
           columns: columns.map(({ path }) => path.column),
           open: () => openRows(db, hooksByResource, actor, d, listQuery, columns, context, selection),
           files: {
-            csv: ({ batches }) => csvFile(sheetColumns, batches),
+            // The file of a log is read by people and never imported, so it has words for codes.
+            csv: ({ batches }) => csvFile(sheetColumns, batches, { hasWords: d.view === true }),
             xlsx: async (rows) => {
               const listFile = { d, query: listQuery, columns, actor, context, language };
               const facts = await describeList(db, hooksByResource, listFile);
@@ -186,14 +187,26 @@ function openFile<R extends ExportedRows>(
   });
 }
 
-/** A CSV file of PostgreSQL's texts. */
-export const csvFile = async (columns: readonly SheetColumn[], batches: ExportedRows['batches']): Promise<Readable> =>
-  Readable.from(csvText(columns, batches), { objectMode: false });
+interface CsvOptions {
+  /** Whether codes are written as words, as in workbooks. */
+  readonly hasWords?: boolean;
+}
 
-async function* csvText(columns: readonly SheetColumn[], batches: AsyncIterable<Rows>): AsyncGenerator<string> {
+/** A CSV file of PostgreSQL's texts. */
+export const csvFile = async (
+  columns: readonly SheetColumn[],
+  batches: ExportedRows['batches'],
+  options: CsvOptions = {},
+): Promise<Readable> => Readable.from(csvText(columns, batches, options), { objectMode: false });
+
+async function* csvText(
+  columns: readonly SheetColumn[],
+  batches: AsyncIterable<Rows>,
+  { hasWords = false }: CsvOptions,
+): AsyncGenerator<string> {
   const { BOM, csvLines } = await import('./csv.ts');
   yield BOM + csvLines([columns.map(({ heading }) => guardFormula(heading))]);
-  const formatters = columns.map(({ kind }) => csvFormatterOf(kind));
+  const formatters = columns.map(({ kind, formatCode }) => (hasWords && formatCode) || csvFormatterOf(kind));
   for await (const batch of batches)
     yield csvLines(batch.map((row) => row.map((cell, i) => (cell === null ? null : (formatters[i]?.(cell) ?? cell)))));
 }

@@ -1,4 +1,4 @@
-import { type Field, type Language, translateWords } from '@innkeeper/contract';
+import { type Field, type Language, findExportedFileLabel, translateWords } from '@innkeeper/contract';
 import { formatDay, formatMoment } from '../../platform/http/format-day.ts';
 import { importExportTexts } from '../../texts/import-export.ts';
 
@@ -35,6 +35,7 @@ export function formatCell(f: Field, text: string, language: Language, isId = fa
     case 'money':
       return formatNumber(text);
     case 'text':
+      if (f.exportedFile) return findExportedFileLabel(text)?.[language] ?? text;
       return f.words ? translateWords(text, f.words, language) : text;
     case 'textarea': {
       const phrase = f.displayTexts?.find(({ prefix }) => text.startsWith(prefix));
@@ -55,7 +56,7 @@ export function codeFormatter(f: Field, language: Language): ((code: string) => 
   const hasCodes =
     f.kind === 'flag' ||
     f.kind === 'choice' ||
-    (f.kind === 'text' && f.words !== undefined) ||
+    (f.kind === 'text' && (f.words !== undefined || f.exportedFile === true)) ||
     (f.kind === 'textarea' && f.displayTexts !== undefined);
   return hasCodes ? (code) => formatCell(f, code, language) : undefined;
 }

@@ -150,3 +150,21 @@ describe.each(READERS)('a reader in %s', (zone) => {
     await call(app, admin.token, 'DELETE', `/api/visit/${record?.id}`);
   });
 });
+
+test('a bulk edit sets the same local time at the hotel of each visit, wherever the editor is', async () => {
+  const visits = [];
+  for (const hotel_id of [jayapura, fixtures.h1])
+    visits.push(
+      parseWritten(await post('visit', { ...bill, hotel_id, reference_no: `BULK-${hotel_id}`, visit_date: UTC_TIME })),
+    );
+  const ids = visits.map(({ id }) => id);
+  const edit = await call(app, admin.token, 'POST', '/api/visit/updateBulk', {
+    body: { ids, set: { visit_date: '2026-10-31 09:00:00' } },
+    headers: { 'x-time-zone': 'America/New_York' },
+  });
+  expect(edit.status, edit.text).toBe(200);
+  const dates = [];
+  for (const id of ids) dates.push(parseRecord(resources.visit, await get(`visit/${id}`, 'UTC'))['visit_date']);
+  expect(visits.map((record) => record['time_zone'])).toEqual(['Asia/Jayapura', 'Asia/Jakarta']);
+  expect(dates).toEqual(['2026-10-31 00:00:00', '2026-10-31 02:00:00']);
+});

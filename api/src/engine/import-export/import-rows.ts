@@ -8,7 +8,7 @@ import type { Write } from '../resources/write-services.ts';
 import { type MatchedRow, matchRecords } from './match-records.ts';
 import { type MappedColumn, type MatchKey, NAME_FIRST } from './import-columns.ts';
 import { parseNumbers } from './import-numbers.ts';
-import { type HotelTimeZones, readHotelTimeZones, resolveMoments } from './hotel-time-zones.ts';
+import { type HotelTimeZones, readHotelTimeZones, resolveMoments } from '../resources/hotel-time-zones.ts';
 import { type ReferenceMatch, type ReferencingField, findReferences } from './import-references.ts';
 import type { InputRow } from './input-rows.ts';
 

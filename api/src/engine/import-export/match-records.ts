@@ -10,7 +10,7 @@ import { lockRows } from '../resources/row-locks.ts';
 import { phoneKeySql, phoneMatchKey } from '../resources/notation.ts';
 import { createSource } from '../resources/source.ts';
 import type { Write } from '../resources/write-services.ts';
-import type { HotelTimeZones } from './hotel-time-zones.ts';
+import type { HotelTimeZones } from '../resources/hotel-time-zones.ts';
 import { CODE_FIRST } from './import-columns.ts';
 import { findReferences } from './import-references.ts';
 import type { InputRow } from './input-rows.ts';

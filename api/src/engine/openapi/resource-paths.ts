@@ -34,6 +34,15 @@ const pagingParameters: readonly Json[] = [
 
 const listParameters = (d: ResourceDefinition): Json[] => [...pagingParameters, ...listParametersOf(d)];
 
+/** How a bulk edit reads local times of events at a hotel; empty without such a field. */
+function describeHotelTimes(d: ResourceDefinition): string {
+  const names = bulkFields(d).filter((name) => {
+    const f = d.fields[name];
+    return f?.kind === 'instant' && f.inHotelZone === true;
+  });
+  return names.length === 0 ? '' : ` A local time of ${names.join(', ')} is that of each record’s hotel.`;
+}
+
 /** The query parameters of a list, except paging. */
 export function listParametersOf(d: ResourceDefinition): Json[] {
   const columns = [
@@ -299,7 +308,7 @@ export function resourcePathsOf(d: ResourceDefinition): Json {
         operationId: names.bulkUpdate,
         tags,
         summary: 'Set the same values in several records, all or none',
-        description: `${describePermission('UPDATE')} At most ${MAX_BULK_RECORDS} records; set takes: ${bulkFields(d).join(', ')}.`,
+        description: `${describePermission('UPDATE')} At most ${MAX_BULK_RECORDS} records; set takes: ${bulkFields(d).join(', ')}.${describeHotelTimes(d)}`,
         parameters: [idempotencyHeader],
         requestBody: createBody({ ...selectionProperties, set: schemaRef(`${d.key}_change`) }, { required: ['set'] }),
         responses: { 200: editResponse, ...errorResponses(404, 409, 422) },

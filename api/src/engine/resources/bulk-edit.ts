@@ -5,6 +5,7 @@ import { parseJsonField } from '../../platform/http/json.ts';
 import { findMatchingIds, parseBulkCall } from './bulk.ts';
 import { checkRows } from './check-rows.ts';
 import type { ReadyRow, RejectRow } from './ready-row.ts';
+import { readHotelTimeZones, resolveMoments } from './hotel-time-zones.ts';
 import { checkReferences } from './references.ts';
 import type { Row, Values } from './resource-hooks.ts';
 import { createUniqueCheck } from './row-unique.ts';
@@ -15,7 +16,10 @@ import { lockLiveRows } from './write.ts';
 import { writeRows } from './write-rows.ts';
 import type { Write, WriteServices } from './write-services.ts';
 
-/* Sets the same values on many records in one transaction, all or none. */
+/*
+ * Sets the same values on many records in one transaction, all or none. A local time of an event at a hotel means that
+ * time at the hotel of each record.
+ */
 
 /** Maximum number of ids in a response. */
 const MAX_IDS = 500;
@@ -31,7 +35,12 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
   const ids = await findMatchingIds(services, context, d, bulkCall, { deleted: false, timeZone });
   if (ids.length > MAX_BULK_RECORDS) throw validationError({ filter: [message('list_length', MAX_BULK_RECORDS)] });
   const records = ids.length === 0 ? [] : await lockLiveRows(write, ids, editLock(d), set);
-  const rows = records.map((before) => ({ row: before.id, values: set, before }));
+  const zones = await readHotelTimeZones(context, d, timeZone);
+  const rows = records.map((before) => {
+    const values = { ...set };
+    resolveMoments(d, values, before, zones);
+    return { row: before.id, values, before };
+  });
   // Checked for all records at once, because an error of the value names no record.
   await checkReferences(context, services.hooksByResource, d, changedReferences(set, records));
   if (!context.isDryRun) {

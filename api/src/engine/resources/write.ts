@@ -39,6 +39,12 @@ export function withOnlyHotel({ d, context }: Write, body: Body): Body {
     : body;
 }
 
+/** The id of a record just written. */
+export function parseRecordId({ data }: WriteResult): number {
+  const record: unknown = JSON.parse(data);
+  return typeof record === 'object' && record !== null && 'id' in record ? Number(record.id) : 0;
+}
+
 /**
  * Updates the fields that were sent. Throws 404 if the record is not visible, 409 if it is deleted, and 409
  * `stale_record` with the current record if `expectedVersion` is not the current version.

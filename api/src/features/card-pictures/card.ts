@@ -1,3 +1,5 @@
+import type { Language } from '@innkeeper/contract';
+
 /** The data shown on a member card. */
 export interface Card {
   readonly id: number;
@@ -13,10 +15,17 @@ export interface Card {
   readonly isUsable: boolean;
   /** The relative rank of the membership in the programme: 0 is the lowest, 1 the highest. */
   readonly standing: number;
+  /** The language of everything that is no name. */
+  readonly language: Language;
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const createDayFormat = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const DAY_FORMATS: Readonly<Record<Language, Intl.DateTimeFormat>> = {
+  en: createDayFormat('en-GB'),
+  id: createDayFormat('id-ID'),
+};
 
 /** The validity of a card as text: `1 March 2026 – 28 February 2027`. */
-export const formatValidity = ({ start_date, end_date }: Card): string =>
-  [start_date, end_date].map((date) => dayFormat.format(new Date(`${date}T00:00:00Z`))).join(' – ');
+export const formatValidity = ({ start_date, end_date, language }: Card): string =>
+  [start_date, end_date].map((date) => DAY_FORMATS[language].format(new Date(`${date}T00:00:00Z`))).join(' – ');

@@ -10,7 +10,7 @@ export async function drawPage(card: Card, shapes: readonly Shape[]): Promise<Ui
     size: [CARD.width, CARD.height],
     margin: 0,
     info: { Title: `${card.membership} ${card.sbec_no}`, Author: card.hotel },
-    lang: 'en',
+    lang: card.language,
     displayTitle: true,
   });
   const bytes = buffer(document);

@@ -18,6 +18,7 @@ const card: Card = {
   end_date: '2027-03-11',
   isUsable: true,
   standing: 0.4,
+  language: 'en',
 };
 type Line = Extract<Shape, { kind: 'text' }>;
 const linesOf = (changes: Partial<Card>): readonly Line[] =>
@@ -50,6 +51,12 @@ describe('a card', () => {
       'VALID',
       '12 March 2026 – 11 March 2027',
     ]);
+  });
+
+  test('has words and months in the language of its reader', () => {
+    const texts = textsOf({ language: 'id', end_date: '2027-08-11' });
+    expect(texts.slice(-2)).toEqual(['BERLAKU', '12 Maret 2026 – 11 Agustus 2027']);
+    expect(textsOf({ language: 'id', isUsable: false })).toContain('TIDAK BERLAKU');
   });
 
   test('groups the digits of an all-digit number by four', () => {

@@ -5,6 +5,7 @@ import { CARD, type Shape } from './shapes.ts';
 import type { LineStyle } from '../../platform/typesetting/lay-out-line.ts';
 import { toPrintableLine } from '../../platform/typesetting/printable-line.ts';
 import { fitText, measureWidth } from './typesetting.ts';
+import { cardFaceTexts } from '../../texts/cards.ts';
 import { type Palette, INACTIVE_PALETTE, paletteOf } from './palettes.ts';
 
 const MARGIN = 15;
@@ -21,7 +22,7 @@ export function layOutCard(card: Card): readonly Shape[] {
     ...layOutOrnament(palette),
     ...layOutHeading(card, palette),
     ...layOutHolder(card, palette),
-    ...(card.isUsable ? layOutCode(card.sbec_no) : layOutOverprint()),
+    ...(card.isUsable ? layOutCode(card.sbec_no) : layOutOverprint(cardFaceTexts.notValid[card.language])),
   ];
 }
 
@@ -82,6 +83,7 @@ function layOutHolder(card: Card, { accent, ink }: Palette): Shape[] {
     minSize: 5,
   });
   const name = fitText(toPrintableLine(card.name), NAME_STYLE, { width: TEXT_WIDTH, minSize: 7.5 });
+  const label = cardFaceTexts.valid[card.language];
   const nameBottom = bottom - 30 - (number.lines.length - 1) * 8;
   return [
     ...name.lines.map((text, i): Shape => ({
@@ -102,11 +104,11 @@ function layOutHolder(card: Card, { accent, ink }: Palette): Shape[] {
       size: number.size,
       colour: accent,
     })),
-    { kind: 'text', text: 'VALID', x: MARGIN, y: bottom, ...LABEL_STYLE, colour: accent },
+    { kind: 'text', text: label, x: MARGIN, y: bottom, ...LABEL_STYLE, colour: accent },
     {
       kind: 'text',
       text: formatValidity(card),
-      x: MARGIN + measureWidth('VALID', LABEL_STYLE) + 4.5,
+      x: MARGIN + measureWidth(label, LABEL_STYLE) + 4.5,
       y: bottom,
       ...VALIDITY_STYLE,
       colour: ink,
@@ -140,8 +142,7 @@ export const roundedRectPath = (x: number, y: number, width: number, height: num
 const STAMP_STYLE: LineStyle = { face: 'strong', size: 15, tracking: 5 };
 
 /** A band above the name of an invalid card, which has no readable code. */
-function layOutOverprint(): Shape[] {
-  const text = 'NOT VALID';
+function layOutOverprint(text: string): Shape[] {
   const [x, y] = [CARD.width / 2, CARD.height * 0.4];
   const rotation = { degrees: -6, x, y };
   const [width, height] = [CARD.width * 1.1, 24];

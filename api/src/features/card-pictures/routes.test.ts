@@ -57,6 +57,18 @@ describe('the picture of a member card', () => {
     expect([otherReply.statusCode, Object.keys(otherReply.json().errors)]).toEqual([422, ['width']]);
   });
 
+  test('is drawn in the requested language, and is another picture in each', async () => {
+    const { file_url } = await createCard();
+    const [english, indonesian] = [await get(`${file_url}&language=en`), await get(`${file_url}&language=id`)];
+    expect([english.statusCode, indonesian.statusCode]).toEqual([200, 200]);
+    expect(indonesian.headers['etag']).not.toBe(english.headers['etag']);
+    expect(await readEtag(file_url)).toBe(english.headers['etag']);
+    const page = await get(`${pdfUrl(file_url)}&language=id`);
+    expect([page.statusCode, page.rawPayload.toString('latin1')]).toEqual([200, expect.stringContaining('/Lang (id)')]);
+    const unknown = await get(`${file_url}&language=fr`);
+    expect([unknown.statusCode, Object.keys(unknown.json().errors)]).toEqual([422, ['language']]);
+  });
+
   test('has the card number as a QR code', async () => {
     const sbec_no = 'SBEC-2611-004821-7';
     const { file_url } = await createCard({ sbec_no });

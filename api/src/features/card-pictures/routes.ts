@@ -1,4 +1,4 @@
-import { getResource, resources } from '@innkeeper/contract';
+import { LANGUAGES, type Language, getResource, message, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -7,7 +7,7 @@ import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import type { SignedUrls } from '../../platform/files/signed-urls.ts';
 import { parseWidth } from '../../platform/files/file-names.ts';
-import { apiError } from '../../platform/http/api-error.ts';
+import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { Card } from './card.ts';
 import { type RenderFormat, PICTURE_WIDTH, createCardRenderer } from './card-renderer.ts';
 
@@ -28,7 +28,7 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, { type: string; toFormat: (qu
 
 /**
  * Member cards as pictures and printable pages at their signed URLs: `GET
- * /storage/member-card-{id}-{version}.png?…&width=…`, and `.pdf` with the same signature. They are drawn on request, so
+ * /storage/member-card-{id}-{version}.png?…&width=…&language=…`, and `.pdf` with the same signature. They are drawn on request, so
  * deleting or restoring a card or renaming its member takes effect immediately. An address with an earlier version, or
  * without one, has the current picture, too.
  */
@@ -43,8 +43,10 @@ export function registerCardRoutes(app: FastifyInstance, services: Services): vo
           throw apiError('forbidden');
         const [id = ''] = name.split('-');
         const renderFormat = toFormat(query);
-        const card = await readCard(services, Number(id));
-        if (!card) throw apiError('record_not_found', { params: { label: getResource('member_card').label, id } });
+        const language = parseLanguage(query);
+        const record = await readCard(services, Number(id));
+        if (!record) throw apiError('record_not_found', { params: { label: getResource('member_card').label, id } });
+        const card = { ...record, language };
         const etag = `"${renderer.tagOf(card, renderFormat)}"`;
         // Browsers cache it but revalidate on every use.
         void reply.headers({ etag, 'cache-control': 'private, no-cache' });
@@ -59,11 +61,20 @@ export function registerCardRoutes(app: FastifyInstance, services: Services): vo
   }
 }
 
+type CardRecord = Omit<Card, 'language'>;
+
+/** The language in which a card is drawn; English by default. The signature does not depend on it. */
+function parseLanguage({ language = 'en' }: Query): Language {
+  const parsed = LANGUAGES.find((candidate) => candidate === language);
+  if (!parsed) throw validationError({ language: [message('choice', LANGUAGES.join(', '))] });
+  return parsed;
+}
+
 /** Reads the current data of a member card, even a deleted one: the caller has verified its signed URL. */
-async function readCard({ db, hooksByResource }: Services, id: number): Promise<Card | undefined> {
+async function readCard({ db, hooksByResource }: Services, id: number): Promise<CardRecord | undefined> {
   const source = createSource(resources.member_card, hooksByResource);
   const columns = Object.entries({ id: source.ref('id'), ...cardFaceColumns((name) => source.ref(name)) });
-  const [card] = await db.read<Card & Record<string, unknown>>(
+  const [card] = await db.read<CardRecord & Record<string, unknown>>(
     sql`
     select ${sql.raw(columns.map(([name, column]) => `${column} as "${name}"`).join(', '))}
     from ${sql.raw(source.from())} where t.id = ${id}`.compile(db.kysely),

@@ -283,6 +283,14 @@ describe('the query', () => {
   });
 });
 
+test('the dashboard says while hotels are in different months, and not of a single hotel', async () => {
+  api.setClock(new Date('2026-11-30T12:00:00Z'));
+  expect(await read(admin)).toMatchObject({ month: '2026-12', has_two_months: true });
+  expect((await read(admin, `?hotel_id=${someHotel}`)).has_two_months).toBe(false);
+  api.setClock(new Date('2026-11-15T12:00:00Z'));
+  expect(await read(admin)).toMatchObject({ month: '2026-11', has_two_months: false });
+});
+
 test('the dashboard names each hotel and membership of a metric, and the decimals of each currency', async () => {
   const d = await read(admin);
   const cells = [...d.sales.by_hotel, ...d.visits.by_hotel];

@@ -47,6 +47,7 @@ export function toDashboard(rollups: DashboardRollups, isEveryHotel: boolean): D
   const openVouchers = toCells(rollups.vouchers, false);
   return {
     month: rollups.month,
+    has_two_months: rollups.has_two_months,
     months: rollups.months,
     hotels: rollups.hotels,
     memberships: rollups.memberships,

@@ -29,6 +29,8 @@ export interface RevenueRollup {
 export interface DashboardRollups {
   readonly permissions_version: string | null;
   readonly month: string;
+  /** Whether some of the hotels are in the next month already. */
+  readonly has_two_months: boolean;
   readonly months: readonly string[];
   readonly hotels: readonly NestedRecord[];
   readonly memberships: readonly NestedRecord[];
@@ -123,6 +125,7 @@ export function rollupsSql(
     )
     select ${permissionsVersionSql(actor, now)} as permissions_version,
       (select to_char(present, 'YYYY-MM') from span) as month,
+      (select count(distinct next_month) > 1 from visible_hotel) as has_two_months,
       (select json_agg(to_char(m, 'YYYY-MM') order by m)
           from span, generate_series(first, last, interval '1 month') m) as months,
       (select coalesce(json_agg(${namedRecordSql('visible_hotel')} order by name, id), '[]') from visible_hotel) as hotels,

@@ -40,12 +40,15 @@ interface MailRow {
     readonly vouchers: number;
   } | null;
   readonly redemption: {
-    readonly voucher: string;
-    readonly voucher_in_indonesian: string;
-    readonly voucher_no: string;
-    readonly redeem_no: string;
     readonly redeemed_at: string;
     readonly hotel: string;
+    /** The vouchers that were redeemed in one go, without those whose redemption was voided since. */
+    readonly vouchers: readonly {
+      readonly name: string;
+      readonly name_id: string;
+      readonly voucher_no: string;
+      readonly redeem_no: string;
+    }[];
   } | null;
   readonly visit: {
     readonly visit_no: string;
@@ -110,9 +113,14 @@ export async function readMemberFacts(
         'vouchers', (select count(*) from member_voucher v where v.member_card_id = c.id
             and v.deleted_at is null)) end as card,
       case when r.id is not null then json_build_object(
-        'voucher', o.name, 'voucher_in_indonesian', o.name_id, 'voucher_no', v.voucher_no, 'redeem_no', r.redeem_no,
         'redeemed_at', to_char(r.redeem_date at time zone effective_time_zone(r.redeem_hotel_id), 'YYYY-MM-DD HH24:MI'),
-        'hotel', (select name from hotel where id = r.redeem_hotel_id)) end as redemption,
+        'hotel', (select name from hotel where id = r.redeem_hotel_id),
+        'vouchers', (
+          select json_agg(json_build_object('name', o.name, 'name_id', o.name_id, 'voucher_no', v.voucher_no,
+            'redeem_no', g.redeem_no) order by g.id)
+          from redeemed_together(r.id) g join member_voucher v on v.id = g.member_voucher_id
+          join voucher o on o.id = v.voucher_id
+          where g.deleted_at is null or set.is_void)) end as redemption,
       case when s.id is not null then json_build_object(
         'visit_no', s.visit_no, 'day', (s.visit_date at time zone effective_time_zone(s.hotel_id))::date,
         'hotel', p.name,
@@ -124,7 +132,7 @@ export async function readMemberFacts(
        where t.member_id = m.id and (${cause.receipt_id}::bigint is null or x.id = ${cause.receipt_id})
        order by x.id desc limit 1) as receipt,
       (c.id = ${cause.member_card_id}::bigint and c.deleted_at is not null) is true
-        or (r.id = ${cause.voucher_redeem_id}::bigint and r.deleted_at is not null) is true
+        or (r.id = ${cause.voucher_redeem_id}::bigint and set.is_void) is true
         or (s.id = ${cause.visit_id}::bigint and s.deleted_at is not null) is true as is_cause_deleted
     from member m
     join hotel h on h.id = m.hotel_id
@@ -132,8 +140,7 @@ export async function readMemberFacts(
     left join membership l on l.id = c.membership_id
     left join member_card before on before.id = c.upgraded_from_id
     left join voucher_redeem r on r.id = ${newestSql('voucher_redeem', 'x.created_at desc', cause.voucher_redeem_id)}
-    left join member_voucher v on v.id = r.member_voucher_id
-    left join voucher o on o.id = v.voucher_id
+    left join lateral (select bool_and(g.deleted_at is not null) as is_void from redeemed_together(r.id) g) set on true
     left join visit s on s.id = ${newestSql('visit', 'x.created_at desc', cause.visit_id)}
     left join hotel p on p.id = s.hotel_id
     left join country n on n.id = p.country_id
@@ -167,9 +174,10 @@ function formatFacts({ member, hotel, card, redemption, visit, receipt }: MailRo
     'visits.needed': card && card.visits_needed !== null ? String(card.visits_needed) : null,
     'vouchers.count': card && String(card.vouchers),
     'upgrade.from': card && card.upgraded_from,
-    'voucher.name': redemption && (language === 'id' ? redemption.voucher_in_indonesian : redemption.voucher),
-    'voucher.voucher_no': redemption && redemption.voucher_no,
-    'redemption.redeem_no': redemption && redemption.redeem_no,
+    'voucher.name':
+      redemption && formatCounted(redemption.vouchers.map(({ name, name_id }) => (language === 'id' ? name_id : name))),
+    'voucher.voucher_no': redemption && redemption.vouchers.map(({ voucher_no }) => voucher_no).join(', '),
+    'redemption.redeem_no': redemption && redemption.vouchers.map(({ redeem_no }) => redeem_no).join(', '),
     'redemption.redeem_date': redemption && formatLocalTime(redemption.redeemed_at, language),
     'redemption.hotel': redemption && redemption.hotel,
     'visit.visit_no': visit && visit.visit_no,
@@ -183,6 +191,12 @@ function formatFacts({ member, hotel, card, redemption, visit, receipt }: MailRo
     'receipt.grand_total': receipt && formatAmount(receipt.grand_total, receipt),
   };
 }
+
+/** Equal names once, with their number: `2 × Dinner for two, Spa morning`. */
+const formatCounted = (names: readonly string[]): string =>
+  [...Map.groupBy(names, (name) => name)]
+    .map(([name, { length }]) => (length === 1 ? name : `${length} × ${name}`))
+    .join(', ');
 
 /** Formats `2026-05-22 14:05` as `22 May 2026 - 14:05`, like the console. */
 const formatLocalTime = (moment: string, language: Language): string => {

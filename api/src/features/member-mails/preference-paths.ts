@@ -7,7 +7,7 @@ const page = { 'text/html': { schema: textSchema } };
 const responses: Json = {
   200: { description: 'The page, with what is now true', content: page },
   404: { ...(unknownLink as object), description: 'The link is forged, or its member was deleted', content: page },
-  429: tooManyAttempts,
+  429: { ...(tooManyAttempts as object), content: page },
 };
 const shared: Json = { tags: ['Mail preferences'], security: [] };
 const parameters: Json[] = [

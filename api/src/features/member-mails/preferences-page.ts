@@ -53,7 +53,7 @@ const BUTTON_STYLE =
   'font:inherit;font-size:16px;padding:10px 20px;margin:0 10px 10px 0;border:1px solid #b8974a;border-radius:6px;cursor:pointer';
 
 export function renderPreferencesPage({ language, programme, email, preferences, outcome }: PreferencesPage): string {
-  const text = (key: Exclude<keyof typeof texts, 'intro' | 'tooOften'>) => escapeHtml(texts[key][language]);
+  const text = (key: Exclude<keyof typeof texts, 'intro' | 'tooOften' | 'wait'>) => escapeHtml(texts[key][language]);
   const boxes = PREFERENCES.map(
     (name) =>
       `<p><label style="display:flex;gap:12px"><input type="checkbox" name="${name}" value="1"${preferences[name] ? ' checked' : ''} style="flex:none;width:20px;height:20px;margin:3px 0;accent-color:#7a5c1e" /><span>${escapeHtml(LABELS[name][language])}${name === 'all_notification' ? `<br /><small>${text('allHint')}</small>` : ''}</span></label></p>`,
@@ -79,6 +79,15 @@ export const renderUnknownLinkPage = ({ language, programme }: Page): string =>
     programme,
     title: texts.unknownTitle[language],
     body: `<p>${escapeHtml(texts.unknown[language])}</p>`,
+  });
+
+/** For a caller who has to wait; `seconds` until the next attempt. */
+export const renderWaitPage = ({ language, programme, seconds }: Page & { readonly seconds: number }): string =>
+  renderPage({
+    language,
+    programme,
+    title: texts.waitTitle[language],
+    body: `<p>${escapeHtml(texts.wait({ minutes: Math.max(1, Math.ceil(seconds / 60)) })[language])}</p>`,
   });
 
 function renderPage({ language, programme, title, body }: Page & { title: string; body: string }): string {

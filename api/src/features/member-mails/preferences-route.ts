@@ -1,4 +1,4 @@
-import { resources } from '@innkeeper/contract';
+import { errors, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { guestActor } from '../../access/guest-actor.ts';
@@ -27,8 +27,11 @@ import {
   SAVE,
   renderPreferencesPage,
   renderUnknownLinkPage,
+  renderWaitPage,
 } from './preferences-page.ts';
 import { findMemberByToken } from './unsubscribe-link.ts';
+
+const TOO_MANY_REQUESTS = errors.too_many_requests.status;
 
 interface Services extends WorkflowServices {
   readonly config: Pick<Config, 'mail'>;
@@ -63,7 +66,15 @@ export function registerMailPreferences(app: FastifyInstance, services: Services
     return sendUnknownLink(request, reply);
   };
 
-  app.get<Route>('/mail/preferences/:token', { onRequest }, async (request, reply) => {
+  /** People see a page also when they have to wait. Other errors are those of a program, which gets JSON. */
+  const onSend = async (request: PreferencesRequest, reply: FastifyReply, payload: unknown) => {
+    if (reply.statusCode !== TOO_MANY_REQUESTS) return payload;
+    void reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY);
+    const seconds = Number(reply.getHeader('retry-after') ?? 0);
+    return renderWaitPage({ language: pageLanguageOf(request), programme, seconds });
+  };
+
+  app.get<Route>('/mail/preferences/:token', { onRequest, onSend }, async (request, reply) => {
     const member = await findGuest(db, request);
     if (!member) return sendUnknownLink(request, reply);
     return sendPage(
@@ -78,7 +89,7 @@ export function registerMailPreferences(app: FastifyInstance, services: Services
     );
   });
 
-  app.post<Route>('/mail/preferences/:token', { onRequest }, async (request, reply) => {
+  app.post<Route>('/mail/preferences/:token', { onRequest, onSend }, async (request, reply) => {
     const choice = parseChoice(await readPlainBody(request));
     const guest = await findGuest(db, request);
     if (!guest) return sendUnknownLink(request, reply);

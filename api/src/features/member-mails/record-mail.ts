@@ -23,7 +23,8 @@ const CONDITION_BY_RESOURCE: Readonly<Record<string, (id: number) => RawBuilder<
   transaction: (id) =>
     sql`d.code in ('welcome', 'renewal')
         and c.member_card_id in (select k.id from member_card k where k.transaction_id = ${id})`,
-  voucher_redeem: (id) => sql`c.voucher_redeem_id = ${id}`,
+  // One mail lists the vouchers that were redeemed in one go.
+  voucher_redeem: (id) => sql`c.voucher_redeem_id in (select g.id from redeemed_together(${id}) g)`,
   visit: (id) => sql`c.visit_id = ${id}`,
 };
 

@@ -315,6 +315,15 @@ describe('a link', () => {
     const waiting = await request('GET', '/mail/preferences/1');
     expect(waiting.statusCode).toBe(429);
     expect(Number(waiting.headers['retry-after'])).toBeGreaterThan(0);
+    expect(waiting.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(waiting.body).toMatch(
+      /<h1>Please wait a moment<\/h1>\n<p>There were too many attempts. Try again in \d+ minute/,
+    );
+    const inIndonesian = await request('GET', '/mail/preferences/1?language=id');
+    expect([inIndonesian.statusCode, inIndonesian.body]).toEqual([
+      429,
+      expect.stringContaining('Mohon tunggu sebentar'),
+    ]);
     // A guest behind the same address, such as a mail provider's, does not wait.
     expect((await request('POST', path, ONE_CLICK)).statusCode).toBe(200);
   });

@@ -116,7 +116,7 @@ async function readStatusRow(
       (select ${namedRecordSql('l')} from membership l where l.id = t.membership_id) as membership,
       case when c.id is not null then json_build_object('id', c.id, 'sbec_no', c.sbec_no, 'start_date', c.start_date,
         'end_date', c.end_date, 'membership', ${namedRecordSql('cl')},
-        'is_running', d.day between c.start_date and c.end_date, 'benefits', c.benefits,
+        'is_running', d.day between c.start_date and c.end_date, 'benefits', c.benefits, 'currency', n.currency,
         'file_url', signed_file_path(${sql.raw(cardPictureName(cardColumn))})) end as card,
       (select json_build_object('id', f.id, 'start_date', f.start_date, 'end_date', f.end_date,
             'membership', ${namedRecordSql('l')})

@@ -38,17 +38,32 @@ export const voucher_redeem = (outbox: Outbox): ResourceHooks => ({
   check: checkAll(checkMonthOpen(resources.voucher_redeem), checkRedemptions, checkVoids),
   after: async (context, changes) => {
     const createdRows = ofAction(changes, 'create');
-    // Send a receipt for every redeemed voucher.
     if (createdRows.length > 0)
       await outbox(
         context.tx,
-        createdRows.map(({ id }) => ({ mailType: 'voucher-redeemed', about: { voucherRedeemId: id } })),
+        (await findFirstOfEachSet(context, createdRows)).map((id) => ({
+          mailType: 'voucher-redeemed',
+          about: { voucherRedeemId: id },
+        })),
       );
     // Check again: the restore may have waited for a concurrent change that switched off the card or member.
     const restoredIds = ofAction(changes, 'restore').map(({ id }) => id);
     if (restoredIds.length > 0) await assertAllRedeemable(context, restoredIds);
   },
 });
+
+/** The first of the redemptions that were made in one go: one receipt lists all of them. */
+async function findFirstOfEachSet(
+  { tx }: WriteContext,
+  createdRows: readonly { readonly id: number }[],
+): Promise<readonly number[]> {
+  const ids = createdRows.map(({ id }) => id);
+  if (ids.length === 1) return ids;
+  const { rows } = await sql<{ id: number }>`
+    select min(id) as id from voucher_redeem where id = any(${ids}::bigint[])
+    group by member_id, redeem_hotel_id, redeem_date, booking_no order by 1`.execute(tx);
+  return rows.map(({ id }) => id);
+}
 
 /** Rejects redemptions that are not possible. Locks their vouchers. The date limits do not apply to restored ones. */
 async function checkRedemptions(context: WriteContext, rows: readonly RowWrite[]): Promise<readonly RowResult[]> {

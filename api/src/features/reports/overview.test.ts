@@ -272,3 +272,70 @@ describe('the overview', () => {
     expect(empty).toMatchObject({ data: [], totals: { 'overview.visits': 0 }, meta: { total: 0 } });
   });
 });
+
+describe('the page of a year', () => {
+  const printYear = async (query: Readonly<Record<string, string>> = {}, language = 'en') => {
+    const url = `/api/report/run/overview-report/export?${queryString({ format: 'pdf', as: 'year', ...query })}`;
+    const file = await download(app, admin.token, url, { 'accept-language': language });
+    return { file, pages: await readPdfPages(file) };
+  };
+
+  test('has values, charts, period and scope on one page', async () => {
+    const { pages } = await printYear();
+    expect(pages).toHaveLength(1);
+    const texts = pages.flat();
+    for (const text of ['Overview report', '2026 vs 2025', 'All hotels', admin.username, 'Nov', 'Jan'])
+      expect(texts).toContain(text);
+    expect(texts.filter((text) => text.endsWith(' by Nov 2025')).length).toBeGreaterThan(4);
+    for (const title of ['By month', 'By hotel', 'By membership'])
+      expect(
+        texts.some((text) => text.startsWith(`${title} · `)),
+        title,
+      ).toBe(true);
+  });
+
+  test('compares the same months as the console, and draws the requested value', async () => {
+    const [current, previous] = ['overview.visits', 'overview.visits_last_year'];
+    const months = await runAll(admin, 'overview-report', {
+      group: 'overview.month',
+      columns: `${current},${previous}`,
+    });
+    const sumUntil = (key: string) =>
+      months.data
+        .filter((row) => String(row['overview.month']) <= '2026-11')
+        .reduce((sum, row) => sum + Number(row[key]), 0);
+    const { pages } = await printYear({ columns: `overview.month,${current},${previous}`, measure: current });
+    const texts = pages.flat();
+    expect(texts).toContain(sumUntil(current).toLocaleString('en'));
+    expect(texts).toContain(`${sumUntil(previous).toLocaleString('en')} by Nov 2025`);
+    expect(texts).toContain('By hotel · Visits');
+  });
+
+  test('is in the language of its reader, of any year, and still one page for one hotel', async () => {
+    const [hotel] = await db.kysely.selectFrom('hotel').select('name').orderBy('id').execute();
+    const { pages } = await printYear(
+      {
+        'filter[overview.month][date_between]': '2025-01-01,2025-12-31',
+        'filter[overview.hotel][exact]': hotel?.name ?? '',
+      },
+      'id',
+    );
+    expect(pages).toHaveLength(1);
+    const texts = pages.flat();
+    expect(texts).toContain('2025 vs 2024');
+    expect(texts.some((text) => text.endsWith(' pada 2024'))).toBe(true);
+  });
+
+  test('belongs to the overview and to PDF only', async () => {
+    const request = (report: string, query: string) =>
+      app.inject({
+        url: `/api/report/run/${report}/export?format=pdf&${query}`,
+        headers: { authorization: `Bearer ${admin.token}` },
+      });
+    expect(Object.keys((await request('sales-report', 'as=year')).json().errors)).toEqual(['as']);
+    expect(Object.keys((await request('overview-report', 'as=pivot')).json().errors)).toEqual(['as']);
+    expect(Object.keys((await request('overview-report', 'as=year&measure=x')).json().errors)).toEqual(['measure']);
+    const csv = await download(app, admin.token, '/api/report/run/overview-report/export?format=csv&as=year');
+    expect(csv.bytes.toString().split('\r\n').length).toBeGreaterThan(10);
+  });
+});

@@ -51,7 +51,11 @@ export function createReportTable(
     key: report,
     name: report,
     columns: fileOrder.reportQuery.columns.map(({ key }) => key),
-    open: () => openReport(db, hooksByResource, order),
+    open: async () => {
+      const rows = await openReport(db, hooksByResource, order);
+      // The page of a year sums all rows, and fetches none of them.
+      return fileOrder.reportQuery.year ? { ...rows, count: () => rows.sums.total } : rows;
+    },
     files: {
       csv: (rows) => {
         const { columns: fileColumns, batches } = prepareFile(order, rows);
@@ -59,6 +63,12 @@ export function createReportTable(
       },
       xlsx: (rows) => createReportWorkbook(expandReport(order, rows)),
       pdf: async (rows) => {
+        if (fileOrder.reportQuery.year) {
+          const { readYearPage } = await import('./year-page.ts');
+          const page = await readYearPage(db, hooksByResource, fileOrder);
+          const { title, lines: facts } = rows.facts;
+          if (page) return (await import('./year-pdf.ts')).yearPdf(page, { title, facts, language: order.language });
+        }
         if (rows.sums.total > MAX_PDF_ROWS) throw createTooManyRowsError(MAX_PDF_ROWS);
         return (await import('./report-pdf.ts')).reportPdf(expandReport(order, rows));
       },

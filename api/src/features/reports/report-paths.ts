@@ -60,6 +60,8 @@ const reportParameters = [
     choiceSchema(COMPARISONS),
     'The same report for another period. Grouped months are matched with the months they are compared with',
   ),
+  queryParameter('as', choiceSchema(['year']), 'Of the overview as PDF: one page of the year, with charts'),
+  queryParameter('measure', textSchema, 'With `as`: the key of the column in the charts. Default: the first one'),
   queryParameter(
     'elsewhere',
     choiceSchema([0, 1]),

@@ -22,6 +22,7 @@ import {
   parseSort,
   parseParameters,
 } from '../../engine/resources/list-query.ts';
+import { overview } from './overview.ts';
 import type { RunColumn } from './report-columns.ts';
 import type { ReportSource } from './report-sources.ts';
 import { type SumColumn, createSumColumns } from './sums.ts';
@@ -47,6 +48,11 @@ export interface ReportQuery {
   /** Columns that group the rows. A file keeps the single rows, in the order of their groups. */
   readonly group: readonly RunColumn[];
   readonly compare: Comparison | null;
+  /**
+   * Of the overview: its PDF is the page of a year that the console shows, with this column in its charts; null for the
+   * first one. Undefined for the rows.
+   */
+  readonly year: { readonly measure: string | null } | undefined;
   /** Also sums the records that count elsewhere, separately. */
   readonly includesElsewhere: boolean;
   /**
@@ -80,6 +86,8 @@ export function parseReportQuery(
   let group: readonly RunColumn[] = [];
   let compare: Comparison | null = null;
   let includesElsewhere = false;
+  let isYear = false;
+  let measure: string | null = null;
   const conditions = parseParameters((key) => findRunColumn(key)?.path, query, reject, {
     columns: (value) => {
       if (value.trim() === '') return;
@@ -104,6 +112,15 @@ export function parseReportQuery(
     compare: (value) => {
       compare = COMPARISONS.find((comparison) => comparison === value) ?? null;
       if (!compare) reject('compare', message('choice', COMPARISONS.join(', ')));
+    },
+    as: (value) => {
+      isYear = value === 'year' && source.definition.key === overview.key;
+      if (!isYear) reject('as', message('pattern'));
+    },
+    measure: (value) => {
+      if (value.trim() === '') return;
+      if (isMeasure(value)) measure = value;
+      else reject('measure', message('no_such_column', value.slice(0, 80)));
     },
     elsewhere: (value) => {
       if (value !== '1' && value !== '0') reject('elsewhere', message('flag'));
@@ -150,6 +167,7 @@ export function parseReportQuery(
     isGrouped,
     group,
     compare,
+    year: isYear ? { measure } : undefined,
     includesElsewhere,
     sums,
     page,

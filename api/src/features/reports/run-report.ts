@@ -1,6 +1,4 @@
 import {
-  type CurrencySums,
-  type ListMeta,
   type ReportColumn,
   type ReportFact,
   type ReportKey,
@@ -10,24 +8,19 @@ import {
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../../access/actor.ts';
 import { withActor } from '../../access/authenticate.ts';
-import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 import { apiError } from '../../platform/http/api-error.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import { type ExportServices, sendFile } from '../../engine/import-export/export.ts';
 import type { RawQuery } from '../../engine/resources/list-query.ts';
 import { getTimeZone } from '../../engine/resources/routes.ts';
 import { type RunColumn, readReportColumns } from './report-columns.ts';
-import { type ElsewhereSums, elsewhereSumsSql } from './elsewhere-sums.ts';
-import { resolveSearchWords } from './search-words.ts';
-import { type ReportQuery, parseReportQuery } from './report-query.ts';
+import { parseReportQuery } from './report-query.ts';
+import { readPage } from './read-page.ts';
 import { describeReport } from './report-facts.ts';
 import { createReportTable } from './report-file.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
-import type { ReportContext } from './report-context.ts';
-import { createReportStatement } from './record-statement.ts';
 import { reportTexts } from '../../texts/reports.ts';
 
 /**
@@ -107,80 +100,3 @@ const toWireColumn = ({ key, label, type, align, formatter }: RunColumn): Report
   align,
   formatter,
 });
-
-/** Parts of a response as JSON. */
-interface PageParts {
-  readonly data: string;
-  readonly totals: string;
-  readonly by_currency: string;
-  readonly rows_by_currency: string;
-  readonly rows_units: string;
-}
-
-interface Page extends PageParts {
-  /** Null if not requested. */
-  readonly elsewhere: readonly CurrencySums[] | null;
-  readonly meta: ListMeta;
-}
-
-interface PageRow extends PageParts, Record<string, unknown> {
-  readonly total: number;
-  readonly permissions_version: string | null;
-}
-
-/**
- * One page and the sums, in one statement. Planned for its actual values, since the filter decides which plan is good.
- */
-async function readPage(db: Db, reportContext: ReportContext, query: ReportQuery): Promise<Page> {
-  const reportQuery = await resolveSearchWords(db, reportContext, query);
-  const { ctes, rows, sums } = createReportStatement(reportContext, reportQuery);
-  const { page, perPage } = reportQuery;
-  const cells = sql.raw(reportQuery.columns.map(({ key }) => `r."${key}"`).join(', '));
-  const statement = sql`${ctes}
-    select p.data,
-           p.rows_by_currency,
-           p.rows_units,
-           s.total,
-           s.totals::text as totals,
-           s.by_currency::text as by_currency,
-           ${permissionsVersionSql(reportContext.actor, reportContext.context.now)} as permissions_version
-    from (${sums}) s, (
-      select coalesce(json_agg((select row_to_json(cells) from (select ${cells}) cells)), '[]')::text as data,
-             coalesce(json_agg(r.by_currency), '[]')::text as rows_by_currency,
-             coalesce(json_agg(r.units), '[]')::text as rows_units
-      from (${rows}) r) p`.compile(db.kysely);
-  const [row] = await db.read<PageRow>(statement, { replan: true });
-  assertPermissionsVersion(reportContext.actor, row?.permissions_version ?? null);
-  const { data, totals, by_currency, rows_by_currency, rows_units, total } = row ?? EMPTY_PAGE;
-  return {
-    data,
-    totals,
-    by_currency,
-    rows_by_currency,
-    rows_units,
-    elsewhere: reportQuery.includesElsewhere ? await readElsewhere(db, reportContext, reportQuery) : null,
-    meta: { page, per_page: perPage, total, total_is_estimate: false },
-  };
-}
-
-async function readElsewhere(
-  db: Db,
-  reportContext: ReportContext,
-  reportQuery: ReportQuery,
-): Promise<readonly CurrencySums[]> {
-  const statement = elsewhereSumsSql(reportContext, reportQuery);
-  if (!statement) return [];
-  const [row] = await db.read<ElsewhereSums>(statement.compile(db.kysely), { replan: true });
-  assertPermissionsVersion(reportContext.actor, row?.permissions_version ?? null);
-  return row?.by_currency ?? [];
-}
-
-const EMPTY_PAGE: PageRow = {
-  data: '[]',
-  totals: '{}',
-  by_currency: '[]',
-  rows_by_currency: '[]',
-  rows_units: '[]',
-  total: 0,
-  permissions_version: null,
-};

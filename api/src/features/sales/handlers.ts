@@ -120,9 +120,10 @@ async function readSaleOffers(services: WorkflowServices, offersQuery: OffersQue
         : saleRejection(type, deskHotel.day, lastCard);
   const offers = await readOffers(db.kysely, { deskHotel, type, card: lastCard, upgradedCard });
   const termEnd = type === SALE_TYPE.renewal && lastCard ? await readTermEnd(services, lastCard.id) : null;
-  const { id, code, name, day, currency, decimals, usd_rate } = deskHotel;
+  const { id, code, name, time_zone, day, currency, decimals, usd_rate } = deskHotel;
   return {
     hotel: { id, code, name },
+    time_zone,
     day,
     currency,
     decimals,

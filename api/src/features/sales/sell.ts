@@ -8,7 +8,7 @@ import { namedRecordSql } from '../../access/named-records.ts';
 import { recordSql } from '../../engine/resources/record-json.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { constraintError } from '../../engine/resources/constraint-errors.ts';
-import { createRecord, readWrittenRecord } from '../../engine/resources/write.ts';
+import { createRecord, parseRecordId, readWrittenRecord } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueUpgradeVouchers, issueVouchers } from '../../domain/issue-cards.ts';
 import { servableSql } from '../../domain/servable-members.ts';
@@ -186,17 +186,10 @@ const closeTermEnd = (tx: Tx, { id }: LastCard, transactionId: number) =>
 async function createMember(write: Write, { member }: SaleRequest): Promise<number> {
   if (!member) throw validationError({ member_id: [message('required')] });
   try {
-    const { data } = await createRecord(write, member);
-    return parseRecordId(data);
+    return parseRecordId(await createRecord(write, member));
   } catch (error) {
     throw prefixMemberErrors(error);
   }
-}
-
-/** The id of a record just written. */
-function parseRecordId(data: string): number {
-  const record: unknown = JSON.parse(data);
-  return typeof record === 'object' && record !== null && 'id' in record ? Number(record.id) : 0;
 }
 
 async function writeTransaction(

@@ -1,3 +1,4 @@
+import { hasEffect } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { csvFile, upload } from '../../engine/import-export/table-helpers.ts';
@@ -99,6 +100,18 @@ describe('a role group with a code or level beyond one’s own', () => {
     await expectForbidden(send(`${id}/restore`), field);
     await expectForbidden(send('restoreBulk', { ids: [id] }), field);
   });
+});
+
+test('a code that opens nothing is neither compared nor missing: the contract and the database agree', async () => {
+  const { rows } = await sql<{ name: string; has_effect: boolean }>`
+    select name, has_effect(name) from roles`.execute(db.kysely);
+  expect(rows.filter(({ name, has_effect }) => hasEffect(name) !== has_effect)).toEqual([]);
+  const codes = rows.filter(({ has_effect }) => !has_effect).map(({ name }) => name);
+  expect(codes).toContain('STORE_SALES_REPORT');
+  const group = await createGroup(clerk.token, await toBody('3', await findRoleIds(...codes)));
+  expect(group.status, group.text).toBe(201);
+  const { id } = (await createGroup(admin.token, await toBody('3', await findRoleIds(...codes)))).body.data;
+  expect((await updateGroup(clerk.token, id, { name: 'Renamed' })).status).toBe(200);
 });
 
 describe('a discount limit above one’s own', () => {

@@ -46,6 +46,11 @@ describe('the page of the console', () => {
       expect((await get(path)).body).toContain(`<html data-environment="${environment}" lang="en">`);
   });
 
+  test('has the end of a maintenance, if there is one', async () => {
+    const get = await serveConsole({ MAINTENANCE_UNTIL: '2026-12-01T06:00+07:00' });
+    expect((await get('/under-maintenance')).body).toContain('data-maintenance-until="2026-11-30T23:00:00.000Z"');
+  });
+
   test('loads scripts, styles and preloads from the CDN, if there is one', async () => {
     const get = await serveConsole({ ASSETS_URL: 'https://cdn.example' });
     const addresses = [...(await get('/company/member/7')).body.matchAll(/(?:href|src)="([^"]*)"/g)];

@@ -16,16 +16,19 @@ const FILE_PATH = /^\/(?:assets|storage)\/|^\/[^/]+\.[a-z0-9]{2,5}$/i;
 const acceptsHtml = ({ headers: { accept = '' } }: FastifyRequest, path: string): boolean =>
   path === '/' || /\b(?:text\/html|application\/xhtml\+xml)\b/i.test(accept);
 
-type PageConfig = Pick<Config, 'environment' | 'assetsUrl'>;
+type PageConfig = Pick<Config, 'environment' | 'maintenanceUntil' | 'assetsUrl'>;
 
 /**
  * The console's page in this environment, which the console reads from the page. Scripts and styles of the page come
  * from the CDN; everything that they load comes from where they are (web/build/asset-urls.ts).
  */
-const completePage = (page: string, { environment, assetsUrl = '' }: PageConfig): string =>
+const completePage = (page: string, { environment, maintenanceUntil, assetsUrl = '' }: PageConfig): string =>
   page
-    .replace('<html', `<html data-environment="${environment}"`)
+    .replace('<html', `<html data-environment="${environment}"${maintenanceAttribute(maintenanceUntil)}`)
     .replaceAll(/(?<= (?:href|src)=")(?=\/assets\/)/g, assetsUrl);
+
+const maintenanceAttribute = (end: Date | undefined): string =>
+  end === undefined ? '' : ` data-maintenance-until="${end.toISOString()}"`;
 
 /**
  * Serves the built console and handles every path and method without a route. A browser that requests a page gets the

@@ -4,6 +4,7 @@ import type { Tx } from '@innkeeper/db';
 /** The account mails, see account-mails.ts. */
 export type AccountMailName =
   | 'password_reset'
+  | 'invitation'
   | 'access_requested'
   | 'address_known'
   | 'access_granted'

@@ -4,6 +4,8 @@ import {
   type FieldOf,
   type RecordChanges,
   decisionLabel,
+  findExportedFileLabel,
+  findListDefinition,
   siblingColumn,
   translateWords,
   getResource,
@@ -25,6 +27,7 @@ import { PersonName } from '../../ui/person-name.tsx';
 import { Money } from '../../session/money.tsx';
 import { isObject } from '../../ui/is-object.ts';
 import { currencyAt, hotelZoneOf, nestedAt, valueAt } from './record.ts';
+import { ExportedQuery, describeColumns } from './exported-query.tsx';
 import { FileLink } from '../files/file-link.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 
@@ -38,18 +41,28 @@ type CellRenderer<K extends FieldKind> = (value: unknown, field: FieldOf<K>, sou
 
 /** Renders a field of each kind, in lists, on cards and in the side panel of a list. Null renders an empty cell. */
 const cellRenderers: { readonly [K in FieldKind]: CellRenderer<K> } = {
-  text: (value, { digitGroups, words }, { record, column }) => {
+  text: (value, { digitGroups, words, exportedFile }, { record, column }) => {
     const person = column.endsWith('.name') ? nestedAt(record, column.slice(0, -'.name'.length)) : null;
     if (person?.username !== undefined) return <PersonName person={person} />;
+    if (exportedFile) return findExportedFileLabel(toText(value) ?? '')?.[currentLanguage()] ?? toText(value);
     if (words) return translateWords(toText(value) ?? '', words, currentLanguage());
     return digitGroups && typeof value === 'string' ? <DigitGroups number={value} /> : toText(value);
   },
   email: (value) => formatEmail(toText(value) ?? ''),
   phone: (value) => formatPhone(toText(value) ?? ''),
-  textarea: (value, { displayTexts, changesColumn }, { record, column }) => {
+  textarea: (value, { displayTexts, changesColumn, exportedPart }, { record, column }) => {
     if (changesColumn !== undefined)
       return <ChangeList changes={valueAt(record, siblingColumn(column, changesColumn))} />;
     const storedText = toText(value);
+    if (exportedPart !== undefined) {
+      const definition = findListDefinition(toText(valueAt(record, siblingColumn(column, 'resource'))) ?? '');
+      if (!definition) return storedText;
+      return exportedPart === 'columns' ? (
+        describeColumns(definition, storedText ?? '')
+      ) : (
+        <ExportedQuery definition={definition} query={storedText ?? ''} />
+      );
+    }
     const displayText = displayTexts?.find(({ prefix }) => storedText?.startsWith(prefix));
     return displayText ? displayText.text[currentLanguage()] : storedText;
   },

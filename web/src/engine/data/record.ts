@@ -1,10 +1,4 @@
-import {
-  type AuditValues,
-  type FieldOf,
-  type NestedRecord,
-  type ResourceDefinition,
-  listColumns,
-} from '@innkeeper/contract';
+import type { AuditValues, FieldOf, NestedRecord, ResourceDefinition } from '@innkeeper/contract';
 import { isObject } from '../../ui/is-object.ts';
 
 /**
@@ -54,19 +48,18 @@ export const hotelZoneOf = (record: Readonly<Record<string, unknown>>): string |
   typeof record['time_zone'] === 'string' ? record['time_zone'] : undefined;
 
 /**
- * The name of a record: its name fields joined, otherwise its code, otherwise the name that its list pins (the guest of
- * a review), otherwise its number (`#12`).
+ * The name of a record: its name fields joined, otherwise its code, otherwise its subject (the guest of a review),
+ * otherwise its number (`#12`).
  */
 export function displayName(definition: ResourceDefinition, record: Readonly<Record<string, unknown>>): string {
+  const { subject } = definition.display;
   const parts = definition.display.name.filter((field) => field !== 'id').map((field) => valueAt(record, field));
   const name = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
   const code = definition.display.code ? valueAt(record, definition.display.code) : null;
-  const pinned = listColumns(definition).find((column) => column.pinned && column.column.endsWith('.name'));
-  const pinnedName = pinned ? valueAt(record, pinned.column) : null;
   return (
     name ||
     (typeof code === 'string' && code) ||
-    (typeof pinnedName === 'string' && pinnedName) ||
+    (subject !== undefined && nestedAt(record, subject)?.name) ||
     `#${String(record['id'])}`
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resizedPicture, fileName, isPicture, printablePage } from './file-address.ts';
+import { localizedFile, resizedPicture, fileName, isPicture, printablePage } from './file-address.ts';
 
 const PICTURE = '/storage/0123456789abcdef0123456789abcdef.webp?expires=1&signature=ab.png';
 const CARD = '/storage/member-card-17-0a1b2c3d4e5f.png?expires=1&signature=cd';
@@ -15,6 +15,12 @@ describe('address of a stored file', () => {
   it('accepts a width with or without a signature', () => {
     expect(resizedPicture(PICTURE, 96)).toBe(`${PICTURE}&width=96`);
     expect(resizedPicture('/logo.png', 320)).toBe('/logo.png?width=320');
+  });
+
+  it('has the language of the console for a member card only', () => {
+    expect(localizedFile(CARD)).toBe(`${CARD}&language=en`);
+    expect(localizedFile(PICTURE)).toBe(PICTURE);
+    expect(printablePage(localizedFile(CARD))).toContain('.pdf?expires=1&signature=cd&language=en');
   });
 
   it("derives a member card's printable page", () => {

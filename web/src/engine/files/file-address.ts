@@ -1,3 +1,5 @@
+import { currentLanguage } from '../../i18n/language.ts';
+
 /** Widths in pixels in which the server stores a picture, in addition to the original. */
 export type PictureWidth = 96 | 320 | 800;
 
@@ -10,8 +12,14 @@ export const fileName = (address: string): string => decodeURIComponent(pathOf(a
 export const isPicture = (address: string): boolean => PICTURE_EXTENSION.test(pathOf(address));
 
 /** The address of a stored picture in a smaller width. */
-export const resizedPicture = (address: string, width: PictureWidth): string =>
-  `${address}${address.includes('?') ? '&' : '?'}width=${width}`;
+export const resizedPicture = (address: string, width: PictureWidth): string => addParameter(address, `width=${width}`);
+
+/** The address of a file as the user sees it: a member card is drawn in the language of the console. */
+export const localizedFile = (address: string): string =>
+  MEMBER_CARD_FILE.test(pathOf(address)) ? addParameter(address, `language=${currentLanguage()}`) : address;
+
+const addParameter = (address: string, parameter: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${parameter}`;
 
 /** The printable page of a member card; undefined for any other picture. The signature is valid for both. */
 export const printablePage = (address: string): string | undefined =>

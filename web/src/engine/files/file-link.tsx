@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import Download from 'lucide-react/icons/download';
 import { type MouseEvent, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { type PictureWidth, resizedPicture, isPicture } from './file-address.ts';
+import { type PictureWidth, localizedFile, resizedPicture, isPicture } from './file-address.ts';
 import { holdKeys } from '../../ui/typed-ahead.ts';
 
 interface FileLinkProps {
@@ -18,8 +18,9 @@ interface FileLinkProps {
 }
 
 /** A stored file: a picture is a thumbnail that opens in full size, any other file is a download link. */
-export function FileLink({ address, label, width, className, isUntabbable }: FileLinkProps) {
+export function FileLink({ address: storedAddress, label, width, className, isUntabbable }: FileLinkProps) {
   const { t } = useLingui();
+  const address = localizedFile(storedAddress);
   // Addresses expire after an hour, so a page that was left open may have an expired one.
   const [brokenAddress, setBrokenAddress] = useState<string | null>(null);
   const linkProps = {

@@ -3,7 +3,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import type { MessageDescriptor } from '@lingui/core';
 import type { BulkTarget } from '../data/mutations.ts';
 import type { ResourceRecord } from '../data/record.ts';
-import type { Body, FormValue, FormValues } from './form-values.ts';
+import type { Body, FormValue, FormValues, WireRecord } from './form-values.ts';
 import type { FieldInputProps } from './inputs/field-input.ts';
 import type { FieldOwner } from './field-owner.ts';
 
@@ -88,6 +88,10 @@ export interface Extensions {
    * requested.
    */
   readonly requestApproval: ByKey<(body: Body, reason: string) => Promise<boolean>>;
+  /**
+   * Dialogs that replace the form of a new record. Resolve with the record, or undefined if none was created.
+   */
+  readonly createDialogs: ByKey<(defaults: WireRecord | undefined) => Promise<ResourceRecord | undefined>>;
   /** Runs after a record was saved and shown. */
   readonly afterSave: ByKey<(record: ResourceRecord) => Promise<void>>;
   /** Resources whose confirmation of a delete or restore has additional content. */
@@ -108,6 +112,7 @@ let registered: Extensions = {
   formAsides: {},
   beforeSave: {},
   requestApproval: {},
+  createDialogs: {},
   afterSave: {},
   confirmations: {},
   listActions: {},

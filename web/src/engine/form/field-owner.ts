@@ -10,4 +10,6 @@ export interface FieldOwner {
   readonly record: ResourceRecord | undefined;
   /** The currency of new amounts, where no field of the form determines it. */
   readonly currency?: string | undefined;
+  /** The time zone of moments of a new record, where no field of the form determines it. */
+  readonly hotelZone?: string | undefined;
 }

@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { recordQuery } from '../data/queries.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
+import { getExtensions } from './extensions.ts';
 import { FormBody, handleSaveKey } from './form-body.tsx';
 import { formFieldNames } from './form-fields.ts';
 import { openGuardedDialog, useDialogGuard } from './guarded-dialog.tsx';
@@ -28,7 +29,13 @@ import { holdKeys } from '../../ui/typed-ahead.ts';
 
 const MAX_SMALL_FIELDS = 4;
 
-export const openResourceForm: OpenForm = ({ definition, id, defaults }) => {
+export const openResourceForm: OpenForm = (options) => {
+  const createDialog = options.id === undefined && getExtensions().createDialogs[options.definition.key];
+  return createDialog ? createDialog(options.defaults) : openOwnForm(options);
+};
+
+/** Opens the form made from the definition, even of a resource whose new records have another dialog. */
+export const openOwnForm: OpenForm = ({ definition, id, defaults }) => {
   const isSmall =
     formFieldNames(definition).length <= MAX_SMALL_FIELDS &&
     !Object.values(definition.fields).some((f) => f.kind === 'references');

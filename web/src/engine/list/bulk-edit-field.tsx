@@ -1,5 +1,5 @@
 import { type Field, formatMessage } from '@innkeeper/contract';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { useLabel, useLanguage } from '../../i18n/use-label.ts';
 import { FieldError } from '../../ui/field.tsx';
@@ -25,6 +25,7 @@ export function BulkEditField({ name, field, mode, value, error, onModeChange, o
   const language = useLanguage();
   const label = useLabel()(field.label);
   const id = useId();
+  const isHotelTime = field.kind === 'instant' && field.inHotelZone === true;
   const options: { value: EditMode; label: string }[] = [
     { value: 'keep', label: t`Keep` },
     { value: 'change', label: t`Change` },
@@ -57,7 +58,8 @@ export function BulkEditField({ name, field, mode, value, error, onModeChange, o
             controlProps={{
               id,
               'aria-labelledby': `${id}-label`,
-              'aria-describedby': error ? `${id}-error` : undefined,
+              'aria-describedby':
+                [isHotelTime && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
               'aria-invalid': error ? true : undefined,
               'aria-required': true,
             }}
@@ -65,6 +67,11 @@ export function BulkEditField({ name, field, mode, value, error, onModeChange, o
             knownChoice={null}
             isUpdate
           />
+          {isHotelTime && (
+            <span id={`${id}-hint`} className="text-xs text-faint">
+              <Trans>Local time at the hotel of each record</Trans>
+            </span>
+          )}
         </div>
       )}
       {error && <FieldError id={`${id}-error`}>{formatMessage(error, language)}</FieldError>}

@@ -7,21 +7,19 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import { choicesQuery, cacheChoice } from '../data/choices.ts';
-import { type ChoiceSource, listValues } from './column-filter.ts';
+import { type ChoiceSource, listValues } from '../data/column-filter.ts';
 import { useTypedInput } from './use-typed-input.ts';
 
 interface ChoiceChecklistProps {
   source: ChoiceSource;
   /** Comma-separated ids. */
   value: string;
-  /** Only one can be selected: another one replaces it. */
-  isSingle?: boolean;
   autoFocus?: boolean;
   onChange: (value: string) => void;
 }
 
 /** A multiple choice of records, searched on the server page by page. */
-export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, onChange }: ChoiceChecklistProps) {
+export function ChoiceChecklist({ source, value, autoFocus, onChange }: ChoiceChecklistProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const selectedIds = listValues(value);
@@ -46,10 +44,6 @@ export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, on
   const toggle = (item: ChoiceItem) => {
     cacheChoice(client, source.resource, item);
     const id = String(item.id);
-    if (isSingle) {
-      onChange(selectedIds.includes(id) ? '' : id);
-      return;
-    }
     onChange(
       (selectedIds.includes(id) ? selectedIds.filter((otherId) => otherId !== id) : [...selectedIds, id]).join(','),
     );

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { longMonth, shortMonth } from '../../format/month.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { OptionButton } from './option-button.tsx';
-import { presetGroups, presetPhrase } from './date-presets.ts';
+import { presetGroups, presetPhrase } from '../data/date-presets.ts';
 
 interface RangeEditorProps {
   /** Both ends with a comma between them; either may be empty. */

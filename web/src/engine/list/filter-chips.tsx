@@ -1,8 +1,8 @@
 import type { Condition, ResourceDefinition } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Chip } from '../../ui/chip.tsx';
-import { filterOptions, modeOf } from './column-filter.ts';
-import { type ChoiceNames, describeCondition } from './describe-condition.ts';
+import { filterOptions, modeOf } from '../data/column-filter.ts';
+import { type ChoiceNames, describeCondition } from '../data/describe-condition.ts';
 import { availableColumns } from '../data/list-columns.ts';
 
 interface FilterChipsProps {

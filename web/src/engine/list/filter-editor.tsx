@@ -17,7 +17,7 @@ import {
   listValues,
   modeOf,
   toCondition,
-} from './column-filter.ts';
+} from '../data/column-filter.ts';
 import { FILTER_MODE_LABELS } from './filter-mode-labels.ts';
 import { InstantRangeEditor, TimeRangeEditor, MonthEditor, PresetEditor } from './date-editors.tsx';
 import { filterShape } from './filter-shape.ts';
@@ -44,6 +44,7 @@ export function FilterEditor({ definition, column, conditions, autoFocus, onChan
   const [selectedOption, setSelectedOption] = useState<FilterOption | null>(null);
   const option = options.find((candidate) => candidate.mode === selectedOption?.mode) ?? activeOption ?? options[0];
   if (!option) return null;
+  const offeredOptions = options.filter((candidate) => !candidate.isRetired || candidate === option);
   const selectOption = (next: FilterOption) => {
     setSelectedOption(next);
     const nextCondition = toCondition(next, carryValue(condition, next));
@@ -52,7 +53,7 @@ export function FilterEditor({ definition, column, conditions, autoFocus, onChan
   return (
     <div className="flex flex-col gap-3">
       <div role="group" aria-label={t`Filter mode`} className="flex flex-wrap gap-1">
-        {options.map((candidate) => (
+        {offeredOptions.map((candidate) => (
           <OptionButton key={candidate.mode} pressed={candidate === option} onClick={() => selectOption(candidate)}>
             {FILTER_MODE_LABELS[candidate.mode]()}
           </OptionButton>
@@ -94,16 +95,7 @@ function ValueEditor({ option, value, autoFocus, onChange }: ValueEditorProps) {
   if (mode === 'time') return <TimeRangeEditor value={value} onChange={onChange} />;
   if (mode === 'includes' || mode === 'one' || mode === 'excepts') {
     const source = choiceSource(field);
-    if (source)
-      return (
-        <ChoiceChecklist
-          source={source}
-          value={value}
-          isSingle={mode === 'one'}
-          autoFocus={autoFocus}
-          onChange={onChange}
-        />
-      );
+    if (source) return <ChoiceChecklist source={source} value={value} autoFocus={autoFocus} onChange={onChange} />;
     const selectedValues = listValues(value);
     const choices = field.kind === 'choice' ? field.choices : field.kind === 'flag' ? FLAG_CHOICES : [];
     return (

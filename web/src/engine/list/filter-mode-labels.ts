@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { FilterMode } from './column-filter.ts';
+import type { FilterMode } from '../data/column-filter.ts';
 
 /** The button label of each filter mode. */
 export const FILTER_MODE_LABELS: Record<FilterMode, () => string> = {

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
-import { filterOptions, findCondition } from './column-filter.ts';
+import { filterOptions, findCondition } from '../data/column-filter.ts';
 import { FilterEditor } from './filter-editor.tsx';
 import { columnLabel } from '../data/list-columns.ts';
 

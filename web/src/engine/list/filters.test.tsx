@@ -278,13 +278,31 @@ describe('other filter modes', () => {
     await expect.element(modeButton('Visit date', 'date and time')).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('replaces the record in single-record mode', async () => {
+  test('offers four modes for a record, and a text filter only where a view has one', async () => {
     await openConsole('/company/member');
     await filterButton('Filter Hotel: All').first().click();
-    await modeButton('Hotel', 'is only').click();
-    for (const { id, name } of HOTELS.slice(0, 2)) {
-      await filterPopup('Hotel').getByRole('checkbox', { name }).click();
-      await expectFilters('member', { 'filter[hotel_id][includes]': String(id) });
+    const modes = filterPopup('Hotel').getByRole('group', { name: 'Filter mode' }).getByRole('button');
+    const readModes = () => modes.elements().map(({ textContent }) => textContent);
+    await expect.poll(readModes).toEqual(['is one of', 'is none of', 'is empty', 'is not empty']);
+    await openConsole(`/company/member?${encodeURIComponent('filter[hotel.code][contains]')}=JK`);
+    await activeFilters().getByText('Hotel contains JK').click();
+    await expect.element(modeButton('Hotel', 'contains')).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(readModes).toEqual(['is one of', 'is none of', 'contains', 'is empty', 'is not empty']);
+    await modeButton('Hotel', 'is none of').click();
+    await filterPopup('Hotel').getByRole('checkbox', { name: HOTELS[0].name }).click();
+    await expectFilters('member', { 'filter[hotel_id][excepts]': String(HOTELS[0].id) });
+  });
+
+  test('replaces the value in single-value mode', async () => {
+    await openConsole('/company/member-voucher');
+    await filterButton('Filter Status: All').click();
+    await modeButton('Status', 'is only').click();
+    for (const [label, value] of [
+      ['Available', 'available'],
+      ['Redeemed', 'redeemed'],
+    ] as const) {
+      await filterPopup('Status').getByRole('button', { name: label }).click();
+      await expectFilters('member_voucher', { 'filter[state][includes]': value });
     }
   });
 

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ElsewhereBadge } from '../../ui/elsewhere-badge.tsx';
 import { isElsewhere } from '../data/elsewhere.ts';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
-import { resizedPicture, isPicture } from '../files/file-address.ts';
+import { localizedFile, resizedPicture, isPicture } from '../files/file-address.ts';
 import { recordPath } from '../form/record-path.ts';
 import { needsLabel, planCard } from './card-facts.ts';
 import { renderCell } from '../data/cells.tsx';
@@ -91,7 +91,7 @@ export function ListCards({ definition, label, rows, columns, selection, onToggl
             >
               {typeof picture === 'string' && isPicture(picture) && (
                 <img
-                  src={resizedPicture(picture, 96)}
+                  src={resizedPicture(localizedFile(picture), 96)}
                   alt=""
                   loading="lazy"
                   className="h-11 w-16 shrink-0 rounded-sm border border-border bg-sunken object-cover"

@@ -20,7 +20,7 @@ import { useOrderDrag } from '../../ui/order-drag.ts';
 import { useKeyHints } from '../../ui/page-keys.ts';
 import { type ArrangedColumn, moveColumn, resetWidth, setWidths, shiftColumn } from './column-layout.ts';
 import { startResize } from './column-resize.ts';
-import type { ChoiceNames } from './describe-condition.ts';
+import type { ChoiceNames } from '../data/describe-condition.ts';
 import './grid.css';
 import { GridBody, type RowAction } from './grid-body.tsx';
 import { markScrolling, positionPinned, gridGeometry } from './grid-geometry.ts';

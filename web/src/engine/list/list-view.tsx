@@ -18,7 +18,7 @@ import { ExportSelectionButton } from '../import-export/export-selection-button.
 import { ImportExportButtons } from '../import-export/import-export-buttons.tsx';
 import { bulkActions } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { useChoiceNames } from './choice-names.ts';
+import { useChoiceNames } from '../data/choice-names.ts';
 import { FilterChips } from './filter-chips.tsx';
 import type { RowAction } from './grid-body.tsx';
 import { ListCards } from './list-cards.tsx';

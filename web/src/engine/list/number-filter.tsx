@@ -2,7 +2,7 @@ import type { NumberShape } from '@innkeeper/contract';
 import { Suspense, useRef, useState } from 'react';
 import { numberProblem } from '../../format/number-input.ts';
 import { useNumberInput } from '../../ui/use-number-input.ts';
-import { carryValue, toCondition } from './column-filter.ts';
+import { carryValue, toCondition } from '../data/column-filter.ts';
 import { FILTER_MODE_LABELS } from './filter-mode-labels.ts';
 import { FilterModeButton, FilterModeLabel, type TextFilterProps } from './text-filter.tsx';
 import { useTypedInput } from './use-typed-input.ts';

@@ -1,6 +1,6 @@
 import type { Condition } from '@innkeeper/contract';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { type FilterMode, type FilterOption, carryValue, toCondition } from './column-filter.ts';
+import { type FilterMode, type FilterOption, carryValue, toCondition } from '../data/column-filter.ts';
 import { FILTER_MODE_LABELS } from './filter-mode-labels.ts';
 import { useTypedInput } from './use-typed-input.ts';
 

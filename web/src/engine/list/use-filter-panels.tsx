@@ -1,8 +1,8 @@
 import type { Condition, ResourceDefinition } from '@innkeeper/contract';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { filterOptions, setCondition } from './column-filter.ts';
+import { filterOptions, setCondition } from '../data/column-filter.ts';
 import type { ArrangedColumn } from './column-layout.ts';
-import type { ChoiceNames } from './describe-condition.ts';
+import type { ChoiceNames } from '../data/describe-condition.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 

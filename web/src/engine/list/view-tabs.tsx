@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { use } from 'react';
+import { use, useEffect } from 'react';
 import { formatNumber } from '../../format/number.ts';
-import { TabCount, TabStrip, tabClass } from '../../ui/tab-strip.tsx';
+import { TabCount, TabStrip, TabStripSpace, tabClass } from '../../ui/tab-strip.tsx';
 import { listQuery } from '../data/queries.ts';
 import { toListQuery } from './list-request.ts';
 import { defaultListState, toListSearch } from '../data/list-state.ts';
 import { ownQuery } from './use-own-total.ts';
 import { fromViewState, isDefaultList } from './view-state.ts';
+import { hadTabs, rememberTabs } from './remembered-tabs.ts';
 import { ViewsContext, type ViewsHandle } from './views-context.ts';
 
 /** Maximum number of views with a count; the menu contains the others. */
@@ -19,10 +20,18 @@ const EXACT_MATCH = { exact: true } as const;
 
 /**
  * Tabs for the default list and each view, with their record counts at the user's hotels. Empty if there are no views.
+ * While they load, a list that had tabs at the last visit reserves their space, so that nothing moves.
  */
 export function ViewTabs({ isReady }: { isReady: boolean }) {
   const handle = use(ViewsContext);
-  return handle?.views?.length ? <ViewTabStrip handle={handle} isReady={isReady} /> : null;
+  const key = handle?.definition.key ?? '';
+  const count = handle?.views?.length;
+  useEffect(() => {
+    if (count !== undefined) rememberTabs(localStorage, key, count > 0);
+  }, [key, count]);
+  if (!handle) return null;
+  if (count === undefined) return hadTabs(localStorage, key) ? <TabStripSpace /> : null;
+  return count === 0 ? null : <ViewTabStrip handle={handle} isReady={isReady} />;
 }
 
 function ViewTabStrip({ handle, isReady }: { handle: ViewsHandle; isReady: boolean }) {

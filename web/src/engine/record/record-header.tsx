@@ -1,4 +1,4 @@
-import { getColumn, headFacts, lockReasonFor, permission, relationName } from '@innkeeper/contract';
+import { getColumn, headFacts, lockReasonFor, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
@@ -25,8 +25,9 @@ import type { RecordScreenProps } from './record-screen-props.ts';
 /** The record's name, state, authors and actions, with Delete. */
 export function RecordHeader({ definition, record, Actions }: RecordPartProps & Pick<RecordScreenProps, 'Actions'>) {
   const name = displayName(definition, record);
-  const { head } = definition;
-  const subject = head && nestedAt(record, relationName(head.title));
+  const { head, display } = definition;
+  const subject = head && display.subject !== undefined ? nestedAt(record, display.subject) : null;
+  const subjectField = `${display.subject ?? ''}_id`;
   usePageTitle(subject ? `${subject.name} · ${name}` : name);
   const code = definition.display.code ? valueAt(record, definition.display.code) : null;
   const isDeleted = record.deleted_at !== null;
@@ -36,9 +37,13 @@ export function RecordHeader({ definition, record, Actions }: RecordPartProps & 
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            {head && subject ? (
+            {subject ? (
               <h1 className="min-w-0 text-xl font-semibold break-words [&_a]:text-text! [&_a]:no-underline! [&_a:hover]:underline!">
-                <RecordValue name={head.title} field={getColumn(definition, head.title).definition} record={record} />{' '}
+                <RecordValue
+                  name={subjectField}
+                  field={getColumn(definition, subjectField).definition}
+                  record={record}
+                />{' '}
                 <span className="text-base font-normal text-muted tabular">{name}</span>
               </h1>
             ) : (

@@ -100,14 +100,12 @@ function MemberRow({ list, row, onLogCall }: { list: CallListKey; row: CallListR
           <Link to={recordPath(member, row.member.id)} className="truncate font-medium hover:underline">
             {name}
           </Link>
-          <span className="truncate text-sm text-muted tabular">
-            {row.membership.name} · {row.hotel.code}
-            {row.card && (
-              <>
-                {' · '}
-                <DigitGroups number={row.card.sbec_no} />
-              </>
-            )}
+          {/* The number of the card moves to the next line before it is cut. */}
+          <span className="flex flex-wrap gap-x-2.5 text-sm text-muted tabular">
+            <span className="max-w-full truncate">
+              {row.membership.name} · {row.hotel.code}
+            </span>
+            {row.card && <DigitGroups number={row.card.sbec_no} />}
           </span>
           <CallWorth row={row} />
         </div>

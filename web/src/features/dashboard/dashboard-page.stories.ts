@@ -31,6 +31,11 @@ export const stories: Stories = {
     },
     expectedText: { en: 'Revenue by month', id: 'Pendapatan per bulan' },
   },
+  'hours in which hotels are in different months': {
+    at: PATH,
+    mockResponses: () => mockResponse('GET /api/dashboard', { data: dashboardData({ has_two_months: true }) }),
+    expectedText: { en: 'is that of each hotel.', id: 'adalah bulan di hotel masing-masing.' },
+  },
   failed: {
     at: PATH,
     mockResponses: () => mockResponse('GET /api/dashboard', () => rejection(503, 'unavailable')),

@@ -29,6 +29,7 @@ const revenue = {
 /** A programme that has just started. */
 const metrics = {
   month: '2026-03',
+  has_two_months: false,
   months: ['2026-02', '2026-03'],
   hotels: HOTELS,
   memberships: [{ id: 1, name: 'Silver', code: 'SLV' }],

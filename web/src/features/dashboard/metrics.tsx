@@ -20,6 +20,13 @@ export function DashboardMetrics({ data }: { data: Dashboard }) {
   return (
     <>
       <div className="at-a-glance flex flex-col gap-3">
+        {data.has_two_months && (
+          <p role="status" className="text-sm text-muted">
+            <Trans>
+              A new month has begun at some hotels, and not yet at others. “This month” is that of each hotel.
+            </Trans>
+          </p>
+        )}
         <Tiles data={data} />
         <Revenue data={data} />
         <div className="grid gap-3 @4xl:grid-cols-2">

@@ -16,15 +16,16 @@ const NUMBER_CLASS = 'rounded-sm tabular underline-offset-4 hover:underline';
 /** Members, joined and lapsed members, cards that expire, and vouchers members can still redeem. */
 export function Tiles({ data }: { data: Dashboard }) {
   const { t } = useLingui();
+  const previousMonth = data.has_two_months ? t`the month before` : previousMonthName(data.month);
   return (
     <div className="grid gap-3 @2xl:grid-cols-2 @4xl:grid-cols-4">
       <StandingTile members={data.members} />
       <div className="grid grid-cols-2 gap-3 @2xl:grid-cols-1">
-        <ComparisonTile title={t`Joined this month`} previousMonth={previousMonthName(data.month)} {...data.joined} />
+        <ComparisonTile title={t`Joined this month`} previousMonth={previousMonth} {...data.joined} />
         <ComparisonTile
           title={t`Lapsed this month`}
           hint={t`Last card expired without renewal`}
-          previousMonth={previousMonthName(data.month)}
+          previousMonth={previousMonth}
           {...data.lapsed}
         />
       </div>

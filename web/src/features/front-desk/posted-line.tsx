@@ -70,7 +70,7 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
             <Progress memberId={guest.member.id} visitId={record.id} />
           </p>
         )}
-        {!guest.member.is_elsewhere && <MailLine resource="visit" ids={[record.id]} />}
+        {!guest.member.is_elsewhere && <MailLine resource="visit" id={record.id} />}
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full">
         <PrintReceipt className="max-sm:grow" receipt={receipt} />

@@ -291,7 +291,7 @@ describe('the redemption of several vouchers', () => {
     expect(headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
   });
 
-  test('sends one mail for each, and all of them again', async () => {
+  test('sends one mail for all of them, and that one again', async () => {
     mockResponse('GET /api/voucher_redeem/:id/mail', {
       data: { recipient: 'ratna@example.test', delivery_status: 'queued' },
     });
@@ -299,10 +299,11 @@ describe('the redemption of several vouchers', () => {
       data: { recipient: 'ratna@example.test', delivery_status: 'queued' },
     });
     await redeemTwo();
-    await expect.element(page.getByText('2 emails are being sent to ratna@example.test.')).toBeVisible();
+    await expect.element(page.getByText('Email is being sent to ratna@example.test.')).toBeVisible();
     await page.getByRole('button', { name: 'Send again' }).click();
     await expect.element(page.getByText('Email to ratna@example.test is being sent again.')).toBeVisible();
-    for (const id of [41, 42]) expect(await findRequests(`POST /api/voucher_redeem/${id}/mail`)).toHaveLength(1);
+    expect(await findRequests('POST /api/voucher_redeem/41/mail')).toHaveLength(1);
+    expect(await findRequests('POST /api/voucher_redeem/42/mail')).toEqual([]);
   });
 });
 

@@ -125,7 +125,7 @@ export function RedemptionDone({
         <Button ref={nextGuestButton} variant="primary" className="h-12! w-full text-lg!" onClick={onNextGuest}>
           <Trans>Next guest</Trans>
         </Button>
-        {!guest.member.is_elsewhere && <MailLine resource="voucher_redeem" ids={records.map(({ id }) => id)} />}
+        {!guest.member.is_elsewhere && record && <MailLine resource="voucher_redeem" id={record.id} />}
         <div className="flex flex-wrap justify-center gap-2">
           <PrintReceipt className="grow" receipt={receipt} />
           {hasOtherVouchers && (

@@ -21,7 +21,7 @@ export function MemberVoucherPage({ definition, id }: RecordPageProps) {
 function ReplaceAction({ record }: RecordPartProps) {
   const { t } = useLingui();
   if (record.deleted_at !== null || record['is_active'] !== 1 || !canReplaceCard()) return null;
-  const card = { id: record.id, sbec_no: String(record['sbec_no']) };
+  const card = { id: record.id, sbec_no: String(record['sbec_no']), hotelId: Number(record['hotel_id']) };
   return (
     <ActionButton label={t`Replace card…`} icon={<RefreshCw size={16} />} onRun={() => openReplaceDialog(card)}>
       <Trans>Replace card…</Trans>

@@ -63,7 +63,9 @@ describe('a lost card', () => {
     await page.getByRole('button', { name: LABELS.en.openButton }).click();
     await expect.element(dialog).toHaveAccessibleName('Replace card 601012341234');
     await fillReason('Lost in a taxi');
-    await dialog.getByRole('textbox', { name: 'Fee' }).fill('50000');
+    const fee = dialog.getByRole('textbox', { name: 'Fee' });
+    await expect.element(fee).toHaveAccessibleDescription(/Rp\.$/);
+    await fee.fill('50000');
     await dialog.getByRole('button', { name: LABELS.en.submitButton }).click();
     await expect.element(dialog.getByText('This field is required.')).toBeVisible();
     await dialog.getByRole('combobox', { name: 'Payment type' }).click();

@@ -157,6 +157,17 @@ describe('the overview of a year', () => {
     await expect.element(page.getByRole('region', { name: 'By hotel · Visits' })).toMatchTextContent('Laksmira Ubud');
   });
 
+  test('is exported as the page that it is, with the chosen value', async () => {
+    mockOverview();
+    mockResponse('GET /api/report/run/overview-report/export', () => new HttpResponse('%PDF-', { status: 200 }));
+    await openConsole('/report/overview?measure=overview.visits');
+    await expect.element(page.getByText('By month')).toBeVisible();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'PDF' }).first().click();
+    const { query } = await waitForRequest('GET /api/report/run/overview-report/export');
+    expect(query).toMatchObject({ format: 'pdf', as: 'year', measure: 'overview.visits' });
+  });
+
   test('shows months by name in its rows', async () => {
     mockOverview();
     await openConsole('/report/overview?as=rows');

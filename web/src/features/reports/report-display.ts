@@ -116,3 +116,9 @@ function lastDayOf(month: string): string {
   const [year = 0, monthNumber = 1] = month.split('-').map(Number);
   return `${month}-${String(new Date(Date.UTC(year, monthNumber, 0)).getUTCDate()).padStart(2, '0')}`;
 }
+
+/** The parameters of a file of the year overview, whose PDF is that page. */
+export const yearParams = ({ display }: ListState): readonly (readonly [string, string])[] => [
+  ['as', 'year'],
+  ...(display['measure'] ? [['measure', display['measure']] as const] : []),
+];

@@ -6,7 +6,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import { Suspense, useEffect, useRef } from 'react';
 import { ImportExportButtons } from '../../engine/import-export/import-export-buttons.tsx';
 import { toListSearch } from '../../engine/data/list-state.ts';
-import { useChoiceNames } from '../../engine/list/choice-names.ts';
+import { useChoiceNames } from '../../engine/data/choice-names.ts';
 import { FilterChips } from '../../engine/list/filter-chips.tsx';
 import { RefreshErrorStrip, ListFailed } from '../../engine/list/list-failed.tsx';
 import type { GridHandle } from '../../engine/list/list-grid.tsx';
@@ -27,7 +27,7 @@ import { usePageKeys } from '../../ui/page-keys.ts';
 import { Page } from '../../ui/page.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { ElsewhereTotals } from './elsewhere-totals.tsx';
-import { parseDisplay } from './report-display.ts';
+import { parseDisplay, yearParams } from './report-display.ts';
 import { reportQuery } from './report-query.ts';
 import { ReportRows } from './report-rows.tsx';
 import { ShapeBar } from './display-bar.tsx';
@@ -120,7 +120,11 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
               <ImportExportButtons
                 definition={definition}
                 query={state}
-                further={[...(group.length > 0 ? [['group', group.join(',')] as const] : []), ...extraParams]}
+                further={[
+                  ...(group.length > 0 ? [['group', group.join(',')] as const] : []),
+                  ...(shape === 'year' ? yearParams(state) : []),
+                  ...extraParams,
+                ]}
                 columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
                 phone={isPhone}
                 embedded

@@ -1,4 +1,10 @@
-import { type Condition, type CurrencySums, type ReportKey, getReportDefinition } from '@innkeeper/contract';
+import {
+  formatChange,
+  type Condition,
+  type CurrencySums,
+  type ReportKey,
+  getReportDefinition,
+} from '@innkeeper/contract';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueries, useQuery } from '@tanstack/react-query';
@@ -22,7 +28,6 @@ import {
   formatMeasure,
   valueOf,
 } from './pivot.ts';
-import { formatChange } from './format-change.ts';
 import { usdKey } from './add-sums.ts';
 import { conditionsOf, parseDisplay, rowsDisplay } from './report-display.ts';
 import { type ReportPage, reportQuery } from './report-query.ts';

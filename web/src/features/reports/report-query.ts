@@ -1,12 +1,16 @@
-import { type ReportKey, type ReportRun, MAX_PER_PAGE, listParameters, getReportDefinition } from '@innkeeper/contract';
+import {
+  type ReportKey,
+  type ReportRun,
+  MAX_PER_PAGE,
+  MONTH_COLUMN,
+  listParameters,
+  getReportDefinition,
+} from '@innkeeper/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import type { ListState } from '../../engine/data/list-state.ts';
 import { api } from '../../session/api.ts';
 import { parseDisplay } from './report-display.ts';
-
-/** The grouping column of the year overview. */
-export const MONTH_COLUMN = 'overview.month';
 
 /** A page of a report. Row ids are positions, because the rows are not records. */
 export interface ReportPage extends Omit<ReportRun, 'data'> {

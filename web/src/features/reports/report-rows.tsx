@@ -2,7 +2,7 @@ import { type ReportKey, getReportDefinition, type CurrencySums } from '@innkeep
 import { type ReactNode, type Ref, useCallback, useMemo } from 'react';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import type { ListState } from '../../engine/data/list-state.ts';
-import type { ChoiceNames } from '../../engine/list/describe-condition.ts';
+import type { ChoiceNames } from '../../engine/data/describe-condition.ts';
 import { type GridHandle, ListGrid } from '../../engine/list/list-grid.tsx';
 import { ListPagination } from '../../engine/list/list-pagination.tsx';
 import { ROW_HEIGHT, useDensity } from '../../engine/list/list-settings.ts';

@@ -1,4 +1,13 @@
-import { type Condition, type ReportRow, getReportDefinition, withoutRateKey } from '@innkeeper/contract';
+import {
+  type Condition,
+  MONTH_COLUMN,
+  type ReportRow,
+  comparedConditions,
+  getReportDefinition,
+  parseYear,
+  withoutRateKey,
+  yearConditions,
+} from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
@@ -15,18 +24,8 @@ import { ReportChart } from './chart.tsx';
 import type { Mark, RowsAddress } from './chart-data.ts';
 import { groupName } from './group-name.ts';
 import { conditionsOf, rowsDisplay } from './report-display.ts';
-import { MONTH_COLUMN, type ReportPage, reportQuery } from './report-query.ts';
-import {
-  type YearNames,
-  type YearMetric,
-  comparedConditions,
-  emptyText,
-  formatMetric,
-  formatMonth,
-  metricsOf,
-  yearConditions,
-  parseYear,
-} from './year.ts';
+import { type ReportPage, reportQuery } from './report-query.ts';
+import { type YearNames, type YearMetric, emptyText, formatMetric, formatMonth, metricsOf } from './year.ts';
 import { YearTable } from './year-table.tsx';
 import { WithoutRateRows } from './without-rate-rows.tsx';
 import { CARD_CLASS, YearTiles } from './year-tiles.tsx';
@@ -43,7 +42,7 @@ interface ReportYearProps {
 export function ReportYear({ state: [state, change], response, fallback }: ReportYearProps) {
   const { t } = useLingui();
   const now = new Date();
-  const year = parseYear(state.conditions, now);
+  const year = parseYear(state.conditions, formatMonth(now));
   const metrics = response ? metricsOf(response.offered, response.columns) : [];
   const selectedMetric = metrics.find(({ key }) => key === state.display['measure']) ?? metrics[0];
   const names = { current: year ? String(year) : t`Current period`, previous: year ? String(year - 1) : t`Last year` };
@@ -51,7 +50,7 @@ export function ReportYear({ state: [state, change], response, fallback }: Repor
   const lastMonth = `${shortMonth(formatMonth(now))} ${names.previous}`;
   const loaded = {
     state,
-    conditions: comparedConditions(state.conditions, year, now),
+    conditions: comparedConditions(state.conditions, year, formatMonth(now)),
     names: isCurrentYear ? { ...names, previous: t`by ${lastMonth}` } : names,
     isCurrentYear,
   };
@@ -60,7 +59,9 @@ export function ReportYear({ state: [state, change], response, fallback }: Repor
       <YearSwitcher
         year={year}
         now={now}
-        onYearChange={(nextYear) => change({ conditions: yearConditions(state.conditions, nextYear, now) })}
+        onYearChange={(nextYear) =>
+          change({ conditions: yearConditions(state.conditions, nextYear, formatMonth(now)) })
+        }
       />
       {fallback ? (
         <div className={CARD_CLASS}>{fallback}</div>

@@ -1,7 +1,7 @@
+import { formatChange } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { PREVIOUS_CLASS } from '../../ui/series-shades.ts';
 import { type ChartProps, type Mark, sumMarks } from './chart-data.ts';
-import { formatChange } from './format-change.ts';
 import { MarkLink } from './mark-link.tsx';
 
 /**

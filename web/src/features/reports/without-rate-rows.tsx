@@ -1,4 +1,5 @@
 import {
+  MONTH_COLUMN,
   type Condition,
   type CurrencySums,
   type OfferedColumn,
@@ -14,7 +15,6 @@ import { MissingRates } from '../../engine/list/missing-rates.tsx';
 import { formatNumber } from '../../format/number.ts';
 import { useSaleTypes } from '../../session/sale-types.ts';
 import { totalOf } from './add-sums.ts';
-import { MONTH_COLUMN } from './report-query.ts';
 import { ReportRowsLink } from './report-rows-link.tsx';
 
 interface WithoutRateRowsProps {

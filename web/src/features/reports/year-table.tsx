@@ -1,9 +1,9 @@
+import { formatChange } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Table } from '../../ui/table.tsx';
 import type { Mark } from './chart-data.ts';
-import { formatChange } from './format-change.ts';
 import type { YearNames } from './year.ts';
 
 interface YearLine {

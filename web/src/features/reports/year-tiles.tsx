@@ -1,7 +1,7 @@
+import { MONTH_COLUMN, formatChange } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { shortMonth } from '../../format/month.ts';
-import { formatChange } from './format-change.ts';
-import { MONTH_COLUMN, type ReportPage } from './report-query.ts';
+import type { ReportPage } from './report-query.ts';
 import { WithoutRateRows } from './without-rate-rows.tsx';
 import { type YearNames, type YearMetric, formatMetric, formatMonth, sumUpTo } from './year.ts';
 

@@ -1,7 +1,7 @@
 import {
-  type Condition,
+  LAST_YEAR_SUFFIX,
+  MONTH_COLUMN,
   type OfferedColumn,
-  type Operator,
   findColumn,
   getReportDefinition,
 } from '@innkeeper/contract';
@@ -9,10 +9,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { formatNumber } from '../../format/number.ts';
 import { addValues } from './add-sums.ts';
-import { MONTH_COLUMN, type ReportPage } from './report-query.ts';
-
-const LAST_YEAR_SUFFIX = '_last_year';
-const BETWEEN: Operator = 'date_between';
+import type { ReportPage } from './report-query.ts';
 
 /** A metric of the overview; `previous` is the column of the previous year, if the report has it. */
 export interface YearMetric {
@@ -52,43 +49,6 @@ export function metricsOf(
 /** Formats a value with the decimals of its metric. */
 export const formatMetric = ({ scale }: YearMetric, value: unknown): string =>
   formatNumber(typeof value === 'string' || typeof value === 'number' ? value : 0, scale);
-
-/**
- * The year that the conditions limit the months to; the current year without such a condition, undefined if they span
- * something other than a year.
- */
-export function parseYear(conditions: readonly Condition[], now: Date): number | undefined {
-  const monthConditions = conditions.filter(({ column }) => column === MONTH_COLUMN);
-  if (monthConditions.length === 0) return now.getFullYear();
-  const [monthCondition] = monthConditions;
-  if (monthConditions.length > 1 || !monthCondition) return undefined;
-  if (monthCondition.operator === 'preset') return monthCondition.value === 'this_year' ? now.getFullYear() : undefined;
-  const [from = '', to = ''] = monthCondition.value.split(',');
-  const year = from.slice(0, 4);
-  const isFullYear = from.slice(4, 7) === '-01' && to.startsWith(`${year}-12`);
-  return monthCondition.operator === BETWEEN && isFullYear ? Number(year) : undefined;
-}
-
-/** The conditions that limit the months to a year; the current year needs none. */
-export function yearConditions(conditions: readonly Condition[], year: number, now: Date): readonly Condition[] {
-  const otherConditions = conditions.filter(({ column }) => column !== MONTH_COLUMN);
-  return year === now.getFullYear()
-    ? otherConditions
-    : [...otherConditions, { column: MONTH_COLUMN, operator: BETWEEN, value: `${year}-01-01,${year}-12-31` }];
-}
-
-/** The conditions that limit the current year to its months up to now: those of the year before are compared with them. */
-export const comparedConditions = (
-  conditions: readonly Condition[],
-  year: number | undefined,
-  now: Date,
-): readonly Condition[] =>
-  year === now.getFullYear()
-    ? [
-        ...conditions.filter(({ column }) => column !== MONTH_COLUMN),
-        { column: MONTH_COLUMN, operator: BETWEEN, value: `${year}-01,${formatMonth(now)}` },
-      ]
-    : conditions;
 
 /** What a chart of a metric shows in place of zeros. */
 const EMPTY_TEXTS: Readonly<Record<string, MessageDescriptor>> = {

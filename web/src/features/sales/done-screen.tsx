@@ -13,7 +13,7 @@ import { formatDate } from '../../format/date.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { displayName, nestedAt, valueAt } from '../../engine/data/record.ts';
 import { isOwnRecentRecord } from '../../engine/data/revert.ts';
-import { resizedPicture, printablePage } from '../../engine/files/file-address.ts';
+import { localizedFile, resizedPicture, printablePage } from '../../engine/files/file-address.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { MailLine } from '../../domain/mail-line.tsx';
 import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
@@ -37,7 +37,7 @@ export function DoneScreen({ response, onNext, onUndone }: DoneScreenProps) {
   useFocusOnMount(heading);
   const name = displayName(member, record);
   const membership = nestedAt(card, 'membership')?.name ?? '';
-  const cardImageUrl = typeof card['file_url'] === 'string' ? card['file_url'] : null;
+  const cardImageUrl = typeof card['file_url'] === 'string' ? localizedFile(card['file_url']) : null;
   const cardPageUrl = cardImageUrl === null ? undefined : printablePage(cardImageUrl);
   const formatDay = (value: unknown) => (typeof value === 'string' ? formatDate(value.slice(0, 10)) : '');
   const sale = { id: transaction.id, transaction_no: transaction.transaction_no, hasMember: true };
@@ -115,7 +115,7 @@ export function DoneScreen({ response, onNext, onUndone }: DoneScreenProps) {
             </Link>
           )}
         </div>
-        <MailLine resource="transaction" ids={[transaction.id]} />
+        <MailLine resource="transaction" id={transaction.id} />
         <VoucherList vouchers={vouchers} />
       </div>
     </div>

@@ -11,10 +11,12 @@ interface SaleFieldsProps {
   readonly fieldNames: readonly string[];
   /** The currency of the sale's amounts. */
   readonly currency?: string | undefined;
+  /** The time zone of the sale's hotel. */
+  readonly hotelZone?: string | undefined;
 }
 
 /** Fields of a definition, in two columns if there is room. */
-export function SaleFields({ definition, form, fieldNames, currency }: SaleFieldsProps) {
+export function SaleFields({ definition, form, fieldNames, currency, hotelZone }: SaleFieldsProps) {
   return (
     <div className="@container">
       <div className="grid items-start gap-x-5 gap-y-4 @lg:grid-cols-2">
@@ -24,7 +26,7 @@ export function SaleFields({ definition, form, fieldNames, currency }: SaleField
             field && (
               <FormField
                 key={name}
-                form={{ definition, form, record: undefined, currency }}
+                form={{ definition, form, record: undefined, currency, hotelZone }}
                 spec={{ name, field, placement: 'next' }}
               />
             )

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
+import { findRequests } from '../../testing/requests.ts';
 import { OFFERS, mockSales } from '../../testing/sale-offers.ts';
 import { chooseMembership, openMemberships, payCash } from '../../testing/sale-steps.ts';
 
@@ -52,6 +53,24 @@ describe('the payment of a sale', () => {
     await payCash('10.50');
     await expect.element(page.getByRole('button', { name: 'Sell for SGD 1,949,989.50' })).toBeVisible();
     await expect.element(page.getByText('Booked as USD 1,499,991.92 (rate 1.30).')).toBeVisible();
+  });
+
+  test('has a date in the zone of the hotel, which it names', async () => {
+    mockSales({ ...OFFERS, time_zone: 'Asia/Makassar' });
+    await openMemberships();
+    await chooseMembership('Laksmira Silver');
+    await page.getByText('Change date or add a note').click();
+    await expect.element(page.getByText('WITA', { exact: true })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Transaction date' }).fill('20 May 2026');
+    await userEvent.tab();
+    const time = page.getByRole('textbox', { name: 'Time', exact: true });
+    await time.fill('1000');
+    await userEvent.tab();
+    await expect.element(time).toHaveValue('10:00');
+    // The browser of these tests is in Jakarta, an hour behind.
+    await expect
+      .poll(async () => (await findRequests('GET /api/transaction/offers')).at(-1)?.query['transaction_date'])
+      .toBe('2026-05-20 09:00:00');
   });
 
   test('is totalled beside the steps while typing, in local currency and dollars', async () => {

@@ -31,7 +31,12 @@ export function PaymentStep({ handle }: { handle: SaleHandle }) {
         </p>
       )}
       <MoreFields label={<Trans>Change date or add a note</Trans>} isInitiallyOpen={hasExtraInput}>
-        <SaleFields definition={definition} form={paymentForm} fieldNames={MORE_PAYMENT_FIELDS} />
+        <SaleFields
+          definition={definition}
+          form={paymentForm}
+          fieldNames={MORE_PAYMENT_FIELDS}
+          hotelZone={offers?.time_zone}
+        />
       </MoreFields>
       <StepButtons>
         <ContinueButton />

@@ -21,7 +21,7 @@ const workplaceFields = {
 /** Asks where a new user works, unless their role group covers all hotels: without an assignment they see nothing. */
 export async function assignNewUser(user: ResourceRecord): Promise<void> {
   const roleGroupId = user['role_group_id'];
-  if (user.version !== 1 || typeof roleGroupId !== 'number') return;
+  if (typeof roleGroupId !== 'number') return;
   if (!can(permission('STORE', region_users.permission)) || !can(permission('VIEW', role_group.permission))) return;
   // A failure has been announced, and a session that ends meanwhile needs no question.
   const roleGroup = await queryClient.fetchQuery(recordQuery(role_group, roleGroupId)).catch(() => undefined);

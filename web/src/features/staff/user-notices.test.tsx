@@ -79,3 +79,31 @@ describe('the second factor of a user who lost it', () => {
     await expect.element(turnOffButton()).not.toBeInTheDocument();
   });
 });
+
+describe('a user who was invited', () => {
+  const invited_at = '2026-11-20 03:00:00';
+  const invitedUser = row('users', 7, { name: 'Dewi', email: 'dewi@example.test', role_group_id: 3, invited_at });
+  const notice = () => page.getByRole('status').filter({ hasText: 'not signed in yet' });
+
+  it('is shown as such, and can be sent the invitation again', async () => {
+    setRecords('users', [invitedUser]);
+    await openConsole('/others/users/7');
+    await expect.element(notice()).toMatchTextContent('Invited on 20 Nov 2026');
+    await expectAccessible();
+    mockResponse('POST /api/users/7/invite', { data: { ...invitedUser, version: 2 } });
+    await notice().getByRole('button', { name: 'Send again' }).click();
+    await expect.element(page.getByText('Invitation sent to dewi@example.test.')).toBeVisible();
+    expect((await waitForRequest('POST /api/users/7/invite')).body).toEqual({});
+  });
+
+  it('is not shown to users who cannot invite, nor once a password is chosen', async () => {
+    setRecords('users', [invitedUser]);
+    await openConsole('/others/users/7', { user: { roles: ALL_CODES.filter((code) => code !== 'UPDATE_USERS') } });
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Dewi' })).toBeVisible();
+    await expect.element(notice()).not.toBeInTheDocument();
+    setRecords('users', [{ ...invitedUser, invited_at: null }]);
+    await openConsole('/others/users/7');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Dewi' })).toBeVisible();
+    await expect.element(notice()).not.toBeInTheDocument();
+  });
+});

@@ -77,6 +77,27 @@ test('a new visit is entered in the zone of the chosen hotel, from its current t
   await expect.element(timeInput).toHaveValue('00:30');
 });
 
+test('a bulk edit sends a local time, which applies at the hotel of each visit', async () => {
+  setRecords('visit', [jayapuraVisit, jakartaVisit]);
+  await openConsole('/finance/visit');
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await page.getByRole('region', { name: 'Selected records' }).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit visits' });
+  await dialog
+    .getByRole('radiogroup', { name: 'Action for Visit date' })
+    .getByRole('radio', { name: 'Change' })
+    .click();
+  const dayInput = dialog.getByRole('textbox', { name: 'Visit date' });
+  await expect.element(dayInput).toHaveAccessibleDescription('Local time at the hotel of each record');
+  await dayInput.fill('31 Oct 2026');
+  await userEvent.tab();
+  await dialog.getByRole('textbox', { name: 'Time', exact: true }).fill('0900');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const { body } = await waitForRequest('POST /api/visit/updateBulk');
+  expect(body).toMatchObject({ ids: [7, 8], set: { visit_date: '2026-10-31 09:00:00' } });
+  await expect.element(page.getByRole('dialog', { name: 'Change visits?' })).toBeVisible();
+});
+
 test('a bill on hold uses the hotel’s zone, also for its correct date', async () => {
   const values = { visit_date: INSTANTS.visit_date, time_zone: 'Asia/Jayapura', state: 'waiting' };
   setRecords('held_posting', [row('held_posting', 7, values)]);

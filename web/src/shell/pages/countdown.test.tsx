@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
@@ -50,6 +50,22 @@ describe('the countdown', () => {
     advanceClock(30 * 3_600_000 + 30_000);
     advanceTimers(1000);
     await expect.poll(remainingValues).toEqual(['13', '17', '59', '30']);
+  });
+
+  test('goes on at the next visit, in place of 15 days again', async () => {
+    const { sleep: advanceClock } = await openWithFrozenTime();
+    await expect.poll(remainingValues).toEqual(['15', '0', '0', '0']);
+    const stored = { 'innkeeper.maintenance-until': Number(localStorage.getItem('innkeeper.maintenance-until')) };
+    advanceClock(2 * DAY);
+    await openConsole('/under-maintenance', { user: null, stored });
+    await expect.poll(remainingValues).toEqual(['13', '0', '0', '0']);
+  });
+
+  test('ends when the server says so', async () => {
+    document.documentElement.dataset['maintenanceUntil'] = '2026-11-21T10:30:00.000Z';
+    onTestFinished(() => void delete document.documentElement.dataset['maintenanceUntil']);
+    await openWithFrozenTime();
+    await expect.poll(remainingValues).toEqual(['0', '2', '30', '0']);
   });
 
   test.for([

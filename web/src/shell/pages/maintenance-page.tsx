@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { KeyRack } from '../../ui/key-rack.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { forgetMaintenanceEnd, readMaintenanceEnd } from './maintenance-end.ts';
 import { StandalonePage } from './standalone-page.tsx';
 import { Countdown } from './countdown.tsx';
 
@@ -10,6 +11,11 @@ export function MaintenancePage() {
   const { t } = useLingui();
   usePageTitle(t`Under maintenance`);
   const [hasEnded, setHasEnded] = useState(false);
+  const [until] = useState(() => readMaintenanceEnd(localStorage));
+  const finish = useCallback(() => {
+    forgetMaintenanceEnd(localStorage);
+    setHasEnded(true);
+  }, []);
   return (
     <StandalonePage illustration={<KeyRack />}>
       <h1 className="text-2xl font-semibold">
@@ -29,7 +35,7 @@ export function MaintenancePage() {
           </a>
         </div>
       ) : (
-        <Countdown onEnd={() => setHasEnded(true)} />
+        <Countdown until={until} onEnd={finish} />
       )}
     </StandalonePage>
   );

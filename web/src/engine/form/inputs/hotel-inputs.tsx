@@ -14,7 +14,8 @@ type Owned<Props> = Props & { readonly form: FieldOwner };
 /** The moment of an event at a hotel, entered in the hotel's time zone. */
 export function HotelInstantInput({ form, ...inputProps }: Owned<FieldInputProps<'instant'>>) {
   const chosenHotel = useChosenHotel(form);
-  return <InstantInput {...inputProps} hotelZone={form.record ? hotelZoneOf(form.record) : chosenHotel?.time_zone} />;
+  const newZone = chosenHotel?.time_zone ?? form.hotelZone;
+  return <InstantInput {...inputProps} hotelZone={form.record ? hotelZoneOf(form.record) : newZone} />;
 }
 
 /** An amount with its currency: that of the record, the one entered in the form, or the hotel's. */

@@ -1,7 +1,7 @@
 import { type Condition, type ResourceDefinition, findColumn } from '@innkeeper/contract';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { choicesQuery } from '../data/choices.ts';
+import { choicesQuery } from './choices.ts';
 import { choiceSource, listValues } from './column-filter.ts';
 import { type ChoiceNames, choiceNameKey } from './describe-condition.ts';
 

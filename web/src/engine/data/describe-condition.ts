@@ -6,7 +6,7 @@ import { formatNumber } from '../../format/number.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { type FilterMode, choiceSource, listValues, modeOf, monthOf } from './column-filter.ts';
 import { presetPhrase } from './date-presets.ts';
-import { columnLabel } from '../data/list-columns.ts';
+import { columnLabel } from './list-columns.ts';
 
 /** Names of records by resource and id (`hotel 7`), as far as they have loaded. */
 export type ChoiceNames = ReadonlyMap<string, string>;

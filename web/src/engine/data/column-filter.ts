@@ -12,7 +12,7 @@ import {
 /**
  * How a condition is presented. Three operators of the API have several modes: `null` is "is empty" and "is not empty";
  * `date_between` also covers a whole month, a range of instants and a range of times of day; `includes` also covers a
- * single choice.
+ * single value of a fixed list.
  */
 export type FilterMode = Exclude<Operator, 'null'> | 'one' | 'month' | 'moment' | 'time' | 'empty' | 'filled';
 
@@ -21,6 +21,8 @@ export interface FilterOption {
   readonly mode: FilterMode;
   readonly column: string;
   readonly field: Field;
+  /** Not offered, but shown and changed where a saved view or a link has it. */
+  readonly isRetired?: true;
 }
 
 /** The source of the records to choose from. */
@@ -34,8 +36,8 @@ const isReferenceField = (f: Field): f is ReferenceField =>
   f.kind === 'reference' || f.kind === 'option' || f.kind === 'references';
 
 /**
- * The ways to filter a list column, the default first. For `hotel_id` a list shows `hotel.code`, so it offers a choice
- * of hotels as well as a text filter on the code.
+ * The ways to filter a list column, the default first. For `hotel_id` a list shows `hotel.code`, which offers a choice of
+ * hotels: is one of, is none of, is empty or not. Text filters on the code are recognised, but no longer offered.
  */
 export function filterOptions(definition: ResourceDefinition, column: string): readonly FilterOption[] {
   const path = getColumn(definition, column);
@@ -50,7 +52,7 @@ export function filterOptions(definition: ResourceDefinition, column: string): r
   const linkOptions = optionsFor(linkColumn.column, linkColumn.definition);
   return [
     ...linkOptions.filter((w) => !isNullMode(w)),
-    ...ownOptions.filter((w) => !isNullMode(w)),
+    ...ownOptions.filter((w) => !isNullMode(w)).map((w) => ({ ...w, isRetired: true as const })),
     ...linkOptions.filter(isNullMode),
   ];
 }
@@ -65,7 +67,7 @@ function modesFor(operator: Operator, { kind }: Field): FilterMode[] {
   if (operator === 'null') return ['empty', 'filled'];
   if (operator === 'date_between')
     return ['date_between', 'month', ...(kind === 'instant' ? (['moment', 'time'] as const) : [])];
-  return operator === 'includes' && kind !== 'flag' ? ['includes', 'one'] : [operator];
+  return operator === 'includes' && kind === 'choice' ? ['includes', 'one'] : [operator];
 }
 
 /** The active condition below a column head; the first if the URL has several. */

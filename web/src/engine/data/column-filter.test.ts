@@ -12,7 +12,7 @@ import {
   setCondition,
   toCondition,
 } from './column-filter.ts';
-import { availableColumns } from '../data/list-columns.ts';
+import { availableColumns } from './list-columns.ts';
 
 const member = getResource('member');
 const getFilterOption = (column: string, mode: string, d = member): FilterOption => {
@@ -57,6 +57,8 @@ describe('filter modes of a column', () => {
     expect(options[0]).toMatchObject({ mode: 'includes', column: 'hotel_id' });
     expect(options.find((option) => option.mode === 'contains')?.column).toBe('hotel.code');
     expect(options.at(-1)).toMatchObject({ mode: 'filled', column: 'hotel_id' });
+    const offeredModes = options.filter(({ isRetired }) => !isRetired).map(({ mode }) => mode);
+    expect(offeredModes).toEqual(['includes', 'excepts', 'empty', 'filled']);
   });
 
   it('follow several references', () => {

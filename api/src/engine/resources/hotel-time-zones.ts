@@ -1,13 +1,13 @@
 import { type Field, type ResourceDefinition, getResource } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import type { Row } from '../resources/resource-hooks.ts';
-import { recordZone, toInstant } from '../resources/conditions.ts';
-import { createSource } from '../resources/source.ts';
-import type { Write } from '../resources/write-services.ts';
+import type { Row } from './resource-hooks.ts';
+import { recordZone, toInstant } from './conditions.ts';
+import { createSource } from './source.ts';
+import type { Write } from './write-services.ts';
 
 /**
- * The time zones of moments in a file: events at a hotel use its zone, as in exports; all others use the request's
- * zone.
+ * The time zones of moments in a set of rows, such as a file or a bulk edit: events at a hotel use its zone, as in
+ * exports; all others use the request's zone.
  */
 export interface HotelTimeZones {
   /** The zone of a field, by the hotel of the changed record or of the row. */
