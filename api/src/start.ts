@@ -3,6 +3,7 @@ import {
   DatabaseStartError,
   type Db,
   type SlowStatement,
+  backUp,
   ensureAdministrator,
   hasUsers,
   migrate,
@@ -91,9 +92,11 @@ export async function start(config: Config): Promise<RunningServer> {
     const databaseClock = createDatabaseClock();
     const clock = () => databaseClock.now();
     const outbox = createMailQueue(clock);
+    const stopController = new AbortController();
     const maintenance = createMaintenance(backgroundDb, [
       { everyMs: 60_000, maintenanceJobs: { 'compare clocks': (of) => databaseClock.compare(of) } },
       ...maintenanceRounds(outbox),
+      ...backupRounds(config, stopController.signal),
     ]);
     await databaseClock.compare(db).catch((error: unknown) => logProgress(`The database works, but ${String(error)}.`));
     const app = await createServer({
@@ -134,6 +137,7 @@ export async function start(config: Config): Promise<RunningServer> {
       // A keep-alive connection that was busy when the server stopped accepting requests would never close.
       const closeTimer = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close().finally(() => clearInterval(closeTimer));
+      stopController.abort();
       await runningMaintenance.stop();
       await worker?.stop();
       await backgroundDb.close();
@@ -162,6 +166,20 @@ async function startEmbedded(config: Config) {
   } catch (error) {
     throw error instanceof DatabaseStartError ? new StartError(error.message, { cause: error }) : error;
   }
+}
+
+/** A restore loses at most this many milliseconds, when the disk of the database is lost. */
+const BACKUP_INTERVAL_MS = 300_000;
+
+/** The regular backup of the embedded database. A stop interrupts it. */
+function backupRounds({ backup, dataDir }: Config, signal: AbortSignal) {
+  if (!backup) return [];
+  const run = async (): Promise<void> => {
+    await backUp({ dataDir, to: backup.folder, keep: backup.keep, signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  };
+  return [{ everyMs: BACKUP_INTERVAL_MS, maintenanceJobs: { 'back up': run } }];
 }
 
 /** Warns of settings of an external database server that only its operator can fix. */

@@ -14,6 +14,8 @@ describe('the environment', () => {
     ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: 'many' }],
     ['DATABASE_POOL_AGE', { DATABASE_POOL_AGE: '9' }],
     ['DATABASE_POOL_AGE', { DATABASE_POOL_AGE: '10min' }],
+    ['BACKUP_DIR', { BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://db.example/innkeeper' }],
+    ['BACKUP_KEEP', { BACKUP_DIR: '/backups', BACKUP_KEEP: '0' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'console.example' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://console.example/?a=1' }],

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { CAPTCHA_PROVIDERS, formatMessage, trimEndCharacters } from '@innkeeper/contract';
+import { DEFAULT_KEEP } from '@innkeeper/db';
 import { checkNewPassword } from './passwords/password.ts';
 import { findInvalidAddress } from './http/address-list.ts';
 import type { Bucket } from './files/s3-store.ts';
@@ -25,6 +26,8 @@ export interface Config {
     readonly maxAgeSeconds: number;
   };
   readonly dataDir: string;
+  /** Where the embedded database and the uploaded files are backed up regularly; undefined if they are not. */
+  readonly backup: { readonly folder: string; readonly keep: number } | undefined;
   /** The bucket for uploaded files; undefined for `files` in the data folder. */
   readonly bucket: Bucket | undefined;
   readonly environment: EnvironmentName;
@@ -105,6 +108,15 @@ function readDatabaseUrl(env: Environment): string | undefined {
   if (target !== undefined && !WRITABLE_TARGETS.includes(target))
     throw new ConfigError(`DATABASE_URL: target_session_attrs must be ${WRITABLE_TARGETS.join(' or ')}`);
   return text;
+}
+
+function readBackup(env: Environment, databaseUrl: string | undefined): Config['backup'] {
+  const folder = env.BACKUP_DIR?.trim();
+  const keep = readInteger(env, 'BACKUP_KEEP', DEFAULT_KEEP, 1, 366);
+  if (!folder) return undefined;
+  if (databaseUrl !== undefined)
+    throw new ConfigError('BACKUP_DIR is for the embedded database; back up that of DATABASE_URL on its server');
+  return { folder: resolve(folder), keep };
 }
 
 /** Some requests use two connections, and expensive ones share half of the pool. */
@@ -311,6 +323,7 @@ export function readConfig(env: Environment): Config {
       maxAgeSeconds: readInteger(env, 'DATABASE_POOL_AGE', 600, 10, 86_400),
     },
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
+    backup: readBackup(env, url),
     bucket: readBucket(env),
     environment: readEnvironmentName(env, isDemo ? 'local' : 'production'),
     assetsUrl: readAssetsUrl(env),
