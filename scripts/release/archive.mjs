@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ROOT } from '../prepare.mjs';
-import { collectNotices, createBillOfMaterials } from './notices.mjs';
+import { NOTICES_FILE, collectNotices, createBillOfMaterials } from './notices.mjs';
 import { PRODUCTION_WORKSPACES, findConsolePackages, findServerPackages } from './packages.mjs';
 
 /** What a production installation has of the repository, besides the sources of the server. */
@@ -48,7 +48,7 @@ export function writeReleaseFolder(folder, { withPostgres }) {
   const packages = [...serverPackages, ...findConsolePackages()];
   const uniquePackages = [...new Map(packages.map((each) => [each.path, each])).values()];
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), collectNotices(uniquePackages));
+  writeFileSync(join(folder, NOTICES_FILE), collectNotices(uniquePackages));
   const billOfMaterials = createBillOfMaterials({ version, packages: uniquePackages, createdAt: new Date() });
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials, undefined, 2)}\n`);
 }

@@ -73,14 +73,11 @@ export function writeImage({ folder, image, version }) {
       config,
       layers: layers.map(({ descriptor }) => descriptor),
     });
+    const imageName = `localhost/innkeeper:${version}`;
     const reference = {
       ...manifest,
       platform: { architecture, os: 'linux' },
-      annotations: {
-        'org.opencontainers.image.ref.name': version,
-        // By this name Docker and Podman list what they loaded.
-        'io.containerd.image.name': `localhost/innkeeper:${version}`,
-      },
+      annotations: { 'org.opencontainers.image.ref.name': version, 'io.containerd.image.name': imageName },
     };
     writeFileSync(
       join(layout, 'index.json'),
@@ -89,6 +86,13 @@ export function writeImage({ folder, image, version }) {
         mediaType: 'application/vnd.oci.image.index.v1+json',
         manifests: [reference],
       }),
+    );
+    // Docker's own list, for versions of it that do not read the layout.
+    const pathOf = (/** @type {{ digest: string }} */ { digest }) => join('blobs', ...digest.split(':'));
+    const layerPaths = layers.map(({ descriptor }) => pathOf(descriptor));
+    writeFileSync(
+      join(layout, 'manifest.json'),
+      JSON.stringify([{ Config: pathOf(config), RepoTags: [imageName], Layers: layerPaths }]),
     );
     writeFileSync(join(layout, 'oci-layout'), JSON.stringify({ imageLayoutVersion: '1.0.0' }));
     pack(layout, image);

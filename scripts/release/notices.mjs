@@ -4,6 +4,7 @@ import { ROOT } from '../prepare.mjs';
 
 /** @typedef {import('./packages.mjs').Package} Package */
 
+export const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
 const NOTICE_FILE = /^(?:licen[cs]e|notice|copying|ofl)/i;
 
 /**
@@ -57,8 +58,16 @@ function describePackage({ path, name, version, integrity, license }) {
     purl,
     ...(algorithm === 'sha512' &&
       checksum && { hashes: [{ alg: 'SHA-512', content: Buffer.from(checksum, 'base64').toString('hex') }] }),
-    ...(license && {
-      licenses: [/ (?:OR|AND|WITH) /.test(license) ? { expression: license } : { license: { id: license } }],
-    }),
+    licenses: [describeLicense(license)],
   };
+}
+
+/**
+ * An identifier or expression of SPDX, or where to read.
+ *
+ * @param {string | undefined} license
+ */
+function describeLicense(license) {
+  if (license === undefined || /see licen[cs]e/i.test(license)) return { license: { name: `as in ${NOTICES_FILE}` } };
+  return / (?:OR|AND|WITH) /.test(license) ? { expression: license } : { license: { id: license } };
 }

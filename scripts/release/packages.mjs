@@ -34,10 +34,15 @@ export const findServerPackages = ({ withPostgres }) =>
     name === POSTGRES_PACKAGE ? withPostgres : !name.startsWith('@types/'),
   );
 
-/** The packages from which the console's bundle is made, and those that they need. */
+/** The packages that the console imports, and those that they need: at least all of its bundle. */
 export function findConsolePackages() {
   const imported = readImportedNames();
-  return findPackages(['web'], 'devDependencies', (name, isDirect) => !isDirect || imported.has(name));
+  return findPackages(
+    ['web'],
+    'devDependencies',
+    (name, isDirect) => (isDirect ? imported.has(name) : !name.startsWith('@types/')),
+    { withPeers: false },
+  );
 }
 
 /**
@@ -46,9 +51,10 @@ export function findConsolePackages() {
  * @param {readonly string[]} workspaces
  * @param {'dependencies' | 'devDependencies'} kind
  * @param {(name: string, isDirect: boolean) => boolean} isIncluded
+ * @param {{ withPeers?: boolean }} [options]
  * @returns {Package[]} in the order of their paths
  */
-function findPackages(workspaces, kind, isIncluded) {
+function findPackages(workspaces, kind, isIncluded, { withPeers = true } = {}) {
   const lock = readLock();
   /** @type {Map<string, Package>} */
   const packages = new Map();
@@ -67,7 +73,7 @@ function findPackages(workspaces, kind, isIncluded) {
         peerDependencies,
       } = lock[path] ?? {};
       packages.set(path, { path, name, version, integrity, license });
-      const peers = Object.keys(peerDependencies ?? {}).filter((peer) => !isOptionalPeer(path, peer));
+      const peers = withPeers ? Object.keys(peerDependencies ?? {}).filter((peer) => !isOptionalPeer(path, peer)) : [];
       visit(path, [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]);
     }
   };
@@ -100,8 +106,8 @@ function resolvePath(lock, from, name) {
 /** Names of the packages that the console's sources import. */
 function readImportedNames() {
   const folder = join(ROOT, 'web', 'src');
-  const sources = readdirSync(folder, { encoding: 'utf8', recursive: true }).filter((file) =>
-    /(?<!\.test|\.stories)\.(?:tsx?|css)$/.test(file),
+  const sources = readdirSync(folder, { encoding: 'utf8', recursive: true }).filter(
+    (file) => /(?<!\.test|\.stories)\.(?:tsx?|css)$/.test(file) && !/(?:^|\/)testing\//.test(file),
   );
   const names = sources.flatMap((file) =>
     [
