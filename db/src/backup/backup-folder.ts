@@ -169,8 +169,10 @@ async function copyLargeFile(
 ): Promise<number> {
   const content = file.createReadStream();
   const partialFile = createWriteStream(target, { flush: true, mode: 0o600 });
-  const steps = isCompressed ? [content, createGzip(COMPRESSION), partialFile] : [content, partialFile];
-  await pipeline(steps, { ...(signal && { signal }) });
+  const options = { ...(signal && { signal }) };
+  await (isCompressed
+    ? pipeline(content, createGzip(COMPRESSION), partialFile, options)
+    : pipeline(content, partialFile, options));
   return content.bytesRead;
 }
 

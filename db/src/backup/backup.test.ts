@@ -89,14 +89,14 @@ async function inspect(folder: string) {
 test('a backup made while records are written is restored to moments between two writes', async () => {
   await addRegion('BEFORE');
   await writeFile(join(dataDir, 'files', 'first.png'), 'first picture');
-  let isWriting = true;
+  const stopController = new AbortController();
   const writes = (async () => {
     let written = 0;
-    for (; isWriting; written += 1) await addRegion(`DURING${written}`);
+    for (; !stopController.signal.aborted; written += 1) await addRegion(`DURING${written}`);
     return written;
   })();
   expect(await backUp({ dataDir, to })).toMatchObject({ isBase: true, uploads: 1 });
-  isWriting = false;
+  stopController.abort();
   const during = Array.from({ length: await writes }, (_, n) => `DURING${n}`);
   expect(during.length).toBeGreaterThan(5);
 
@@ -228,6 +228,10 @@ test('the commands back up the running database, restore it and reconcile it', a
   expect(await runCommand('backup', '--to', own)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^Base backup, and \d+ new files of the log, 2 new pictures, in /),
+  });
+  await addRegion('COMMAND');
+  expect(await runCommand('backup', '--to', own)).toMatchObject({
+    stdout: expect.stringMatching(/^1 new files of the log, 0 new pictures, in /),
   });
   const target = newPath();
   const restored = await runCommand('restore', '--from', own, '--to', target);

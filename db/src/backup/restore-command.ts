@@ -48,13 +48,13 @@ async function main(): Promise<void> {
 const MOMENT_PATTERN = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)$/;
 
 function parseMoment(text: string): Date {
-  const [, day = '', time = '', utc, hours = '', minutes = '00'] = MOMENT_PATTERN.exec(text) ?? [];
-  const moment = new Date(`${day}T${time}${utc ?? `${hours}:${minutes}`}`);
-  if (Number.isNaN(moment.getTime()))
-    throw new BackupError(
-      `--at must be a moment with its offset from UTC, like "2026-11-30 12:00:00+07", not "${text}"`,
-    );
-  return moment;
+  const parts = MOMENT_PATTERN.exec(text);
+  if (parts) {
+    const [, day = '', time = '', utc, hours = '', minutes = '00'] = parts;
+    const moment = new Date(`${day}T${time}${utc ?? `${hours}:${minutes}`}`);
+    if (!Number.isNaN(moment.getTime())) return moment;
+  }
+  throw new BackupError(`--at must be a moment with its offset from UTC, like "2026-11-30 12:00:00+07", not "${text}"`);
 }
 
 if (import.meta.main) {

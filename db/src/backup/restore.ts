@@ -152,7 +152,7 @@ async function recover({ cluster, user, folder, at, settings, log }: Recovery): 
         hot_standby: 'off',
         restore_command: restoreCommand(folder),
         recovery_target_action: 'promote',
-        ...(at && { recovery_target_time: at.toISOString() }),
+        ...(at && { recovery_target_time: formatTargetTime(at) }),
       },
     });
     try {
@@ -164,6 +164,9 @@ async function recover({ cluster, user, folder, at, settings, log }: Recovery): 
     await removeSocketDir(socketDir);
   }
 }
+
+/** The setting takes neither a T nor a Z. */
+const formatTargetTime = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '+00');
 
 /** PostgreSQL replaces %f and %p by the name of a file of the log, and the path to write it to. */
 function restoreCommand({ wal }: BackupFolder): string {
