@@ -3,7 +3,6 @@ import {
   DatabaseStartError,
   type Db,
   type SlowStatement,
-  backUp,
   ensureAdministrator,
   hasUsers,
   migrate,
@@ -21,6 +20,7 @@ import { createStore } from './platform/files/create-store.ts';
 import { storeDemoPictures } from './platform/files/demo-pictures.ts';
 import { findBucketProblem } from './platform/files/s3-store.ts';
 import { createLoadMonitor } from './platform/http/load-monitor.ts';
+import { backupRounds, findBackupProblem } from './jobs/backup-rounds.ts';
 import { prepareQueue, queueFileJob, createMailQueue } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createMetrics, connectionFigures } from './platform/monitoring/metrics.ts';
@@ -59,6 +59,8 @@ const logProgress = (text: string): void => console.log(`  ${text}`);
 /** Starts everything from the configuration: database, schema, reference data, demonstration, server. */
 export async function start(config: Config): Promise<RunningServer> {
   await probePort(config);
+  const backupProblem = await findBackupProblem(config);
+  if (backupProblem !== undefined) throw new StartError(`BACKUP_DIR: ${backupProblem}`);
   const postgres = config.databaseUrl === undefined ? await startEmbedded(config) : undefined;
   const url = config.databaseUrl ?? postgres?.url ?? '';
   try {
@@ -166,20 +168,6 @@ async function startEmbedded(config: Config) {
   } catch (error) {
     throw error instanceof DatabaseStartError ? new StartError(error.message, { cause: error }) : error;
   }
-}
-
-/** A restore loses at most this many milliseconds, when the disk of the database is lost. */
-const BACKUP_INTERVAL_MS = 300_000;
-
-/** The regular backup of the embedded database. A stop interrupts it. */
-function backupRounds({ backup, dataDir }: Config, signal: AbortSignal) {
-  if (!backup) return [];
-  const run = async (): Promise<void> => {
-    await backUp({ dataDir, to: backup.folder, keep: backup.keep, signal }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
-  };
-  return [{ everyMs: BACKUP_INTERVAL_MS, maintenanceJobs: { 'back up': run } }];
 }
 
 /** Warns of settings of an external database server that only its operator can fix. */
