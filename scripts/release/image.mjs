@@ -42,7 +42,7 @@ export function writeImage({ folder, image, version }) {
     const blobs = join(layout, 'blobs', 'sha256');
     mkdirSync(blobs, { recursive: true });
     const layers = [
-      writeLayer(blobs, join(work, 'system'), SYSTEM_RIGHTS, writeSystem),
+      writeLayer(blobs, join(work, 'system'), SYSTEM_RIGHTS, (root) => writeSystem(root, folder)),
       writeLayer(blobs, join(work, 'application'), SYSTEM_RIGHTS, (root) => {
         cpSync(folder, join(root, APPLICATION_PATH), { recursive: true, verbatimSymlinks: true });
       }),
@@ -102,14 +102,13 @@ export function writeImage({ folder, image, version }) {
 }
 
 /** Node, its libraries, and the few files that programs expect. */
-function writeSystem(/** @type {string} */ root) {
+function writeSystem(/** @type {string} */ root, /** @type {string} */ folder) {
   const add = (/** @type {string} */ source, target = source) => {
     mkdirSync(dirname(join(root, target)), { recursive: true });
     cpSync(realpathSync(source), join(root, target));
   };
   add(NODE, NODE_PATH);
-  const libraries = execFileSync('ldd', [NODE], { encoding: 'utf8' }).matchAll(/(\/\S+) \(0x/g);
-  const paths = [...libraries].map(([, path]) => path ?? '');
+  const paths = findLibraries([NODE, ...findNativeCode(folder)]).filter((path) => !path.startsWith(folder));
   for (const path of paths) add(path);
   const libraryFolder = dirname(paths.find((path) => path.includes('/libc.so')) ?? '');
   for (const name of NAME_SERVICES) add(join(libraryFolder, name));
@@ -120,6 +119,22 @@ function writeSystem(/** @type {string} */ root) {
   );
   writeFileSync(join(root, 'etc', 'group'), `root:x:0:\ninnkeeper:x:${USER_ID}:\n`);
   writeFileSync(join(root, 'etc', 'nsswitch.conf'), 'hosts: files dns\n');
+}
+
+/** The native code of packages. */
+const findNativeCode = (/** @type {string} */ folder) =>
+  readdirSync(folder, { encoding: 'utf8', recursive: true })
+    .filter((path) => /\.(?:node|so(?:\.\d+)*)$/.test(path))
+    .map((path) => join(folder, path));
+
+/**
+ * The shared libraries that files of this machine load.
+ *
+ * @param {readonly string[]} files
+ */
+function findLibraries(files) {
+  const output = execFileSync('ldd', files, { encoding: 'utf8' });
+  return [...new Set([...output.matchAll(/(\/\S+) \(0x/g)].map(([, path]) => path ?? ''))];
 }
 
 /**

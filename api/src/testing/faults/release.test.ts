@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -17,9 +17,10 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { OAUTH_CLIENT_ID } from '@innkeeper/contract';
 import { type TestDatabase, createTestDatabase } from '@innkeeper/db/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureConsole } from '../../../../scripts/prepare.mjs';
 import { packFolder, writeReleaseFolder } from '../../../../scripts/release/archive.mjs';
 import { writeImage } from '../../../../scripts/release/image.mjs';
@@ -109,6 +110,7 @@ async function start(command: readonly string[], { environment, ids: user = {} }
     stdio: ['ignore', 'pipe', 'inherit'],
     ...user,
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   for await (const line of createInterface(child.stdout)) {
     const address = /http:\/\/\S+/.exec(line)?.[0];
     if (!address) continue;
@@ -158,12 +160,12 @@ test('an unpacked archive serves the console as another user, without a registry
     ids,
   });
   await expectToServe(address);
-  const reconciliation = execFileSync(join(unpacked, 'bin', 'innkeeper'), ['reconcile'], {
+  // Not synchronously, because this process relays the connection to the database.
+  const reconciliation = await promisify(execFile)(join(unpacked, 'bin', 'innkeeper'), ['reconcile'], {
     env: { PATH: '/usr/bin:/bin', NODE: node, DATABASE_URL: databaseUrl },
-    encoding: 'utf8',
     ...ids,
   });
-  expect(reconciliation).toContain('No differences');
+  expect(reconciliation.stdout).toContain('No differences');
   expect(await stop(child)).toBe(0);
 });
 
