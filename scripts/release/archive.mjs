@@ -19,7 +19,7 @@ const FILES = [
   'web/dist',
 ];
 /** Files of our own sources that only tests need. */
-const TEST_FILE = /(?:\.test|-helpers)\.ts$|\/testing(?:\/|-|\.ts$|$)|\/test-server\.ts$/;
+const TEST_FILE = /(?:\.test|-helpers)\.ts$|\/testing(?:\/|-|\.ts$|$)|\/(?:test-server|random-writes)\.ts$/;
 /** Files of packages that nothing reads while the program runs. */
 const UNUSED_FILE = /\.(?:d\.[cm]?ts|map|flow)$|\/(?:readme|changelog|history)[^/]*\.(?:md|markdown)$/i;
 

@@ -79,7 +79,7 @@ afterAll(async () => {
   relay.close();
   await database.drop();
   rmSync(root, { recursive: true, force: true });
-});
+}, PACKING_MS);
 
 /** A folder that only the other user may enter. */
 function createDataDir(parent: string, name: string): string {
