@@ -24,6 +24,7 @@ import { storeDemoPictures } from './platform/files/demo-pictures.ts';
 import { findBucketProblem } from './platform/files/s3-store.ts';
 import { replicaFigures } from './platform/http/replica-reads.ts';
 import { createLoadMonitor } from './platform/http/load-monitor.ts';
+import { backupRounds, findBackupProblem } from './jobs/backup-rounds.ts';
 import { prepareQueue, queueFileJob, createMailQueue } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createMetrics, connectionFigures } from './platform/monitoring/metrics.ts';
@@ -61,6 +62,8 @@ const logProgress = (text: string): void => console.log(`  ${text}`);
 /** Starts everything from the configuration: database, schema, reference data, demonstration, server. */
 export async function start(config: Config): Promise<RunningServer> {
   await probePort(config);
+  const backupProblem = await findBackupProblem(config);
+  if (backupProblem !== undefined) throw new StartError(`BACKUP_DIR: ${backupProblem}`);
   const postgres = config.databaseUrl === undefined ? await startEmbedded(config) : undefined;
   const url = config.databaseUrl ?? postgres?.url ?? '';
   try {
@@ -92,9 +95,11 @@ export async function start(config: Config): Promise<RunningServer> {
     const databaseClock = createDatabaseClock();
     const clock = () => databaseClock.now();
     const outbox = createMailQueue(clock);
+    const stopController = new AbortController();
     const maintenance = createMaintenance(backgroundDb, [
       { everyMs: 60_000, maintenanceJobs: { 'compare clocks': (of) => databaseClock.compare(of) } },
       ...maintenanceRounds(outbox),
+      ...backupRounds(config, stopController.signal),
     ]);
     await databaseClock.compare(db).catch((error: unknown) => logProgress(`The database works, but ${String(error)}.`));
     const app = await createServer({
@@ -138,6 +143,7 @@ export async function start(config: Config): Promise<RunningServer> {
       // A keep-alive connection that was busy when the server stopped accepting requests would never close.
       const closeTimer = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close().finally(() => clearInterval(closeTimer));
+      stopController.abort();
       await runningMaintenance.stop();
       await worker?.stop();
       await backgroundDb.close();

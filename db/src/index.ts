@@ -1,3 +1,5 @@
+export { DEFAULT_KEEP, backUp } from './backup/backup.ts';
+export { BackupError, openBackupFolder } from './backup/backup-folder.ts';
 export { type ReconciliationOptions, reconcile } from './reconciliation.ts';
 export { readLogHead, sealLog } from './reconciliation/log-seal.ts';
 export { AbandonedError, type RequestOwner, getRequestOwner, withRequestOwner } from './request-owner.ts';

@@ -17,6 +17,8 @@ describe('the environment', () => {
     ['DATABASE_REPLICA_URL', { DATABASE_URL: 'postgres://db', DATABASE_REPLICA_URL: 'db-2' }],
     ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: 'postgres://db-2' }],
     ['DATABASE_REPLICA_LAG', { DATABASE_REPLICA_LAG: '0' }],
+    ['BACKUP_DIR', { BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://db.example/innkeeper' }],
+    ['BACKUP_KEEP', { BACKUP_DIR: '/backups', BACKUP_KEEP: '0' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'console.example' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://console.example/?a=1' }],

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { CAPTCHA_PROVIDERS, formatMessage, trimEndCharacters } from '@innkeeper/contract';
+import { DEFAULT_KEEP } from '@innkeeper/db';
 import { checkNewPassword } from './passwords/password.ts';
 import { findInvalidAddress } from './http/address-list.ts';
 import type { Bucket } from './files/s3-store.ts';
@@ -27,6 +28,8 @@ export interface Config {
   /** A standby for reading, and the seconds by which it may be behind; undefined if everything is read from the primary. */
   readonly replica: { readonly url: string; readonly maxLagSeconds: number } | undefined;
   readonly dataDir: string;
+  /** Where the embedded database and the uploaded files are backed up regularly; undefined if they are not. */
+  readonly backup: { readonly folder: string; readonly keep: number } | undefined;
   /** The bucket for uploaded files; undefined for `files` in the data folder. */
   readonly bucket: Bucket | undefined;
   readonly environment: EnvironmentName;
@@ -119,6 +122,15 @@ function readReplica(env: Environment): Config['replica'] {
     throw new ConfigError('DATABASE_REPLICA_URL must begin with postgres:// or postgresql://');
   if (!env.DATABASE_URL?.trim()) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL, the primary');
   return { url, maxLagSeconds };
+}
+
+function readBackup(env: Environment, databaseUrl: string | undefined): Config['backup'] {
+  const folder = env.BACKUP_DIR?.trim();
+  const keep = readInteger(env, 'BACKUP_KEEP', DEFAULT_KEEP, 1, 366);
+  if (!folder) return undefined;
+  if (databaseUrl !== undefined)
+    throw new ConfigError('BACKUP_DIR is for the embedded database; back up that of DATABASE_URL on its server');
+  return { folder: resolve(folder), keep };
 }
 
 /** Some requests use two connections, and expensive ones share half of the pool. */
@@ -336,6 +348,7 @@ export function readConfig(env: Environment): Config {
     },
     replica: readReplica(env),
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
+    backup: readBackup(env, url),
     bucket: readBucket(env),
     environment: readEnvironmentName(env, isDemo ? 'local' : 'production'),
     maintenanceUntil: readMaintenanceEnd(env),

@@ -219,7 +219,7 @@ async function tryConnect(url: string): Promise<{ code: string; message: string 
 }
 
 async function createApplicationDatabase(socketDir: string): Promise<void> {
-  const client = new pg.Client({ connectionString: connectionUrl(socketDir, SUPERUSER, 'postgres') });
+  const client = new pg.Client({ connectionString: superuserUrl(socketDir) });
   await client.connect();
   try {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APPLICATION_NAME]);
@@ -233,6 +233,9 @@ async function createApplicationDatabase(socketDir: string): Promise<void> {
 /** Connection string of the application's database on the server with this socket folder. */
 export const applicationUrl = (socketDir: string): string =>
   connectionUrl(socketDir, APPLICATION_NAME, APPLICATION_NAME);
+
+/** Connection string of the superuser on the server with this socket folder. */
+export const superuserUrl = (socketDir: string): string => connectionUrl(socketDir, SUPERUSER, 'postgres');
 
 function connectionUrl(socketDir: string, user: string, database: string): string {
   return `postgres://${user}@${encodeURIComponent(socketDir)}/${database}`;

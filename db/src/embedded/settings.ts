@@ -16,6 +16,8 @@ export function serverSettings(): Record<string, string> {
     maintenance_work_mem: formatMegabytes(Math.min(256 * BYTES_PER_MB, memory / 16)),
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
+    // The log that a forgotten backup may retain. Beyond it the next backup begins with a new base.
+    max_slot_wal_keep_size: '4GB',
     lc_messages: 'C',
     // For a rejected statement, log only the violated rule: its text and details may contain personal data.
     log_min_messages: 'error',
