@@ -26,6 +26,7 @@ import { receiptHandlers } from './features/receipts/handlers.ts';
 import { registerReceiptRoute } from './features/receipts/routes.ts';
 import { saleHandlers } from './features/sales/handlers.ts';
 import { setupHandlers } from './features/setup/handlers.ts';
+import { shiftHandlers } from './features/shifts/handlers.ts';
 import { memberStatusHandlers } from './features/member-status/handlers.ts';
 import { visitHandlers } from './features/visits/handlers.ts';
 import { heldPostingHandlers } from './features/held-postings/handlers.ts';
@@ -195,6 +196,7 @@ export async function createServer({
     ...reconciliationHandlers({ db }),
     ...flaggedActivityHandlers(workflowServices),
     ...reportScheduleHandlers({ db }),
+    ...shiftHandlers(workflowServices),
     ...setupHandlers({
       ...workflowServices,
       files,

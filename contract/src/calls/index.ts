@@ -17,6 +17,7 @@ import { reportScheduleCalls } from './report-schedules.ts';
 import { searchCalls } from './member-search.ts';
 import { saleCalls } from './sales.ts';
 import { setupCalls } from './setup.ts';
+import { shiftCalls } from './shifts.ts';
 import { standingCalls } from './member-status.ts';
 import { flaggedActivityCalls } from './flagged-activity.ts';
 import { viewCalls } from './views.ts';
@@ -51,6 +52,7 @@ export const calls = {
   ...flaggedActivityCalls,
   ...reportScheduleCalls,
   ...setupCalls,
+  ...shiftCalls,
 };
 
 /** The calls of the API for hotels' own systems. */
@@ -74,6 +76,7 @@ export * from './receipts.ts';
 export * from './report-schedules.ts';
 export type { LeftOutMembers } from './selection.ts';
 export * from './setup.ts';
+export * from './shifts.ts';
 export {
   SAMPLE_VALUES,
   sampleIdFor,
