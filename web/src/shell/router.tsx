@@ -106,7 +106,7 @@ const companyDashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: DASHBOARD_PATH,
   beforeLoad: ({ location }) => assertAdmitted({ permissions: ['VIEW_DASHBOARD'] }, location),
-  component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(() => import('../features/dashboard-home.tsx'), 'DashboardHome'),
 });
 
 const searchRoute = createRoute({
@@ -184,6 +184,15 @@ const monthCloseRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/month-close/month-close-page.tsx'), 'MonthClosePage'),
 });
 
+const handoverRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/finance/handover',
+  beforeLoad: ({ location }) =>
+    assertAdmitted({ permissions: ['VIEW_TRANSACTION', 'VIEW_VOUCHER_REDEEM', 'VIEW_VISIT'] }, location),
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: lazyRouteComponent(() => import('../features/shifts/handover-page.tsx'), 'HandoverPage'),
+});
+
 const approvalRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/others/approval',
@@ -259,6 +268,7 @@ const routeTree = rootRoute.addChildren([
     quickVisitRoute,
     callListRoute,
     monthCloseRoute,
+    handoverRoute,
     approvalRoute,
     reconciliationRoute,
     mergeRoute,
