@@ -903,6 +903,7 @@ create table member_call (
   constraint member_call_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint member_call_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
 ) with (autovacuum_analyze_threshold=5);
+CREATE INDEX member_call_call_back_on_idx ON member_call USING btree (call_back_on) WHERE outcome = 'call_back'::text AND deleted_at IS NULL;
 CREATE INDEX member_call_deleted_at_idx ON member_call USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX member_call_id_idx ON member_call USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX member_call_member_id_idx ON member_call USING btree (member_id);
@@ -2240,7 +2241,7 @@ create table transaction (
   constraint transaction_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
 ) with (autovacuum_analyze_threshold=5);
 CREATE INDEX transaction_deleted_at_idx ON transaction USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
-CREATE INDEX transaction_hotel_id_idx ON transaction USING btree (hotel_id);
+CREATE INDEX transaction_hotel_id_created_at_idx ON transaction USING btree (hotel_id, created_at);
 CREATE INDEX transaction_hotel_id_reference_no_idx ON transaction USING btree (hotel_id, normalize_text(reference_no)) WHERE deleted_at IS NULL;
 CREATE INDEX transaction_id_idx ON transaction USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX transaction_member_id_idx ON transaction USING btree (member_id);
@@ -2465,7 +2466,7 @@ create table visit (
   constraint visit_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
 ) with (autovacuum_analyze_threshold=5);
 CREATE INDEX visit_deleted_at_idx ON visit USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
-CREATE INDEX visit_hotel_id_idx ON visit USING btree (hotel_id);
+CREATE INDEX visit_hotel_id_created_at_idx ON visit USING btree (hotel_id, created_at);
 CREATE UNIQUE INDEX visit_hotel_id_reference_no_key ON visit USING btree (hotel_id, normalize_text(reference_no)) WHERE deleted_at IS NULL;
 CREATE INDEX visit_id_idx ON visit USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX visit_member_id_visit_date_idx ON visit USING btree (member_id, visit_date);
@@ -2599,7 +2600,7 @@ CREATE INDEX voucher_redeem_member_id_idx ON voucher_redeem USING btree (member_
 CREATE INDEX voucher_redeem_member_voucher_id_idx ON voucher_redeem USING btree (member_voucher_id);
 CREATE UNIQUE INDEX voucher_redeem_member_voucher_id_key ON voucher_redeem USING btree (member_voucher_id) WHERE deleted_at IS NULL;
 CREATE INDEX voucher_redeem_redeem_date_idx ON voucher_redeem USING btree (redeem_date, id) WHERE deleted_at IS NULL;
-CREATE INDEX voucher_redeem_redeem_hotel_id_idx ON voucher_redeem USING btree (redeem_hotel_id);
+CREATE INDEX voucher_redeem_redeem_hotel_id_created_at_idx ON voucher_redeem USING btree (redeem_hotel_id, created_at);
 CREATE UNIQUE INDEX voucher_redeem_redeem_no_key ON voucher_redeem USING btree (redeem_no);
 CREATE INDEX voucher_redeem_search_idx ON voucher_redeem USING gin (redeem_no gin_trgm_ops, booking_no gin_trgm_ops, staff_name gin_trgm_ops, remark gin_trgm_ops);
 CREATE TRIGGER derive_voucher_states_on_insert AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_redeemed_voucher_states();

@@ -27,6 +27,7 @@ import { registerReceiptRoute } from './features/receipts/routes.ts';
 import { saleHandlers } from './features/sales/handlers.ts';
 import { setupHandlers } from './features/setup/handlers.ts';
 import { staffHandlers } from './features/staff/handlers.ts';
+import { shiftHandlers } from './features/shifts/handlers.ts';
 import { memberStatusHandlers } from './features/member-status/handlers.ts';
 import { visitHandlers } from './features/visits/handlers.ts';
 import { heldPostingHandlers } from './features/held-postings/handlers.ts';
@@ -208,6 +209,7 @@ export async function createServer({
     ...reconciliationHandlers({ db }),
     ...flaggedActivityHandlers(workflowServices),
     ...reportScheduleHandlers({ db }),
+    ...shiftHandlers(workflowServices),
     ...staffHandlers({ ...workflowServices, hasMailServer }),
     ...setupHandlers({ ...workflowServices, files, hasMailServer }),
   });

@@ -21,7 +21,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'shell/resource-screen.tsx',
     'session/reference-data.ts',
     'session/expired-session.ts',
-    'features/dashboard/dashboard-page.tsx',
+    'features/dashboard-home.tsx',
     'ui/segmented.tsx',
     'engine/list/list-page.tsx',
   ],

@@ -4,6 +4,7 @@ import { queueAccountMail } from '../account/queue-account-mail.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { queueMemberMails } from '../features/member-mails/queue-mails.ts';
 import type { OrderFile } from '../features/reports/report-files.ts';
+import { queueHandoverMail } from '../features/shifts/handover-mail.ts';
 
 /*
  * Background jobs in the same database (graphile-worker). A job is queued in the transaction that causes it, so that
@@ -40,8 +41,11 @@ export async function prepareQueue(url: string): Promise<void> {
 /** Queues mails and adds them to the mail log; a worker renders and sends them. */
 export const createMailQueue =
   (clock: () => Date): Outbox =>
-  (tx, order) =>
-    'letter' in order ? queueAccountMail(tx, order, clock()) : queueMemberMails(tx, [order].flat(), clock());
+  (tx, order) => {
+    if ('letter' in order) return queueAccountMail(tx, order, clock());
+    if ('handover' in order) return queueHandoverMail(tx, order, clock());
+    return queueMemberMails(tx, [order].flat(), clock());
+  };
 
 /** Queues the generation of a report file. */
 export const queueFileJob: OrderFile = async (tx, { id }) => {

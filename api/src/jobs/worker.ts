@@ -18,6 +18,7 @@ import { deliverReport } from '../features/reports/deliver-report.ts';
 import { queueDueReports } from '../features/reports/schedules.ts';
 import { makeReportFile } from '../features/reports/make-file.ts';
 import { createResourceHooks } from '../features/resource-hooks.ts';
+import { sendHandoverMail } from '../features/shifts/handover-mail.ts';
 import { createOutboundPolicy } from '../platform/http/outbound-policy.ts';
 import { sendDueMessages } from '../features/webhooks/send-messages.ts';
 import { queueDelivery, queueFileJob, createMailQueue } from './queue.ts';
@@ -114,6 +115,8 @@ function createWorkerGroups(services: Services, stopSignal: AbortSignal): readon
           await sendMemberMail(mailServices, payload, job.attempts >= job.max_attempts);
         },
         test_mail: (payload, { job }) => sendTestMail(mailServices, payload, job.attempts >= job.max_attempts),
+        handover_mail: (payload, { job }) =>
+          sendHandoverMail({ ...mailServices, hooksByResource }, payload, job.attempts >= job.max_attempts),
         mails_of_the_day: () => queueDailyMails(services.db, services.clock()),
         reports_due: () => queueDueReports(services.db, queueFileJob, services.clock()),
         report_delivery: (payload, { job }) =>

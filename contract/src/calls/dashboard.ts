@@ -1,23 +1,14 @@
 import { z } from 'zod';
-import { OPERATORS } from '../fields/filter.ts';
 import { message } from '../errors/messages.ts';
 import { permission } from '../rights/permission.ts';
-import { resourceKeys } from '../resources/by-key.ts';
 import type { Calls, JsonOf } from './definition.ts';
 import { idParameter, patternParameter } from './parameters.ts';
-import { amount, codedRecord, flag, text, textOrNull, integer } from './shapes.ts';
+import { codedRecord, flag, integer, money, rowSelection, text, textOrNull } from './shapes.ts';
 
 const MONTH = /^(19|20)\d\d-(0[1-9]|1[0-2])$/;
 const month = text.regex(/^\d{4}-\d{2}$/);
 
-const rows = z
-  .strictObject({
-    resource: z.enum(resourceKeys),
-    conditions: z.array(z.strictObject({ column: text, operator: z.enum(OPERATORS), value: text })),
-  })
-  .meta({ description: 'List and filters that return exactly the counted records' });
-const metric = z.strictObject({ number: integer, rows });
-const money = z.strictObject({ currency: text, amount });
+const metric = z.strictObject({ number: integer, rows: rowSelection });
 const amounts = z.array(money);
 const cell = z.strictObject({
   month,
@@ -31,7 +22,7 @@ const cell = z.strictObject({
 });
 const cells = z.array(cell);
 const months = z.strictObject({
-  rows,
+  rows: rowSelection,
   month: text.meta({ description: 'Column that determines the month' }),
   by_month: cells,
 });

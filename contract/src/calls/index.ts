@@ -18,6 +18,7 @@ import { searchCalls } from './member-search.ts';
 import { saleCalls } from './sales.ts';
 import { setupCalls } from './setup.ts';
 import { staffCalls } from './staff.ts';
+import { shiftCalls } from './shifts.ts';
 import { standingCalls } from './member-status.ts';
 import { flaggedActivityCalls } from './flagged-activity.ts';
 import { viewCalls } from './views.ts';
@@ -53,6 +54,7 @@ export const calls = {
   ...reportScheduleCalls,
   ...setupCalls,
   ...staffCalls,
+  ...shiftCalls,
 };
 
 /** The calls of the API for hotels' own systems. */
@@ -77,6 +79,7 @@ export * from './report-schedules.ts';
 export type { LeftOutMembers } from './selection.ts';
 export * from './setup.ts';
 export * from './staff.ts';
+export * from './shifts.ts';
 export {
   SAMPLE_VALUES,
   sampleIdFor,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errors } from '../errors/codes.ts';
+import { OPERATORS } from '../fields/filter.ts';
+import { resourceKeys } from '../resources/by-key.ts';
 import { ADDRESS_STATES } from '../rules/mail-address.ts';
 import { SALE_TYPE } from '../rules/sales.ts';
 
@@ -12,6 +14,17 @@ export const integer = z.int();
 export const flag = z.boolean();
 export const day = z.iso.date();
 export const amount = text.meta({ description: 'Local amount, 3 decimals', examples: ['1250000.000'] });
+
+/** Amounts in one currency. */
+export const money = z.strictObject({ currency: text, amount });
+
+/** The rows that a number counts. */
+export const rowSelection = z
+  .strictObject({
+    resource: z.enum(resourceKeys),
+    conditions: z.array(z.strictObject({ column: text, operator: z.enum(OPERATORS), value: text })),
+  })
+  .meta({ description: 'List and filters that return exactly the counted records' });
 
 /** A record as its name is shown. */
 export const namedRecord = z.strictObject({ id, name: text });

@@ -143,6 +143,15 @@ const MENU: readonly MenuItem[] = [
       auth: [permission('STORE', getResource('voucher_redeem').permission)],
     }),
     createListItem('voucher_redeem'),
+    createPageItem({
+      id: 'handover',
+      label: { en: 'Handover', id: 'Serah terima sif' },
+      icon: 'clipboard-list',
+      url: '/finance/handover',
+      auth: (['transaction', 'voucher_redeem', 'visit'] as const).map((key) =>
+        permission('VIEW', getResource(key).permission),
+      ),
+    }),
     createListItem('term_end'),
     createPageItem({
       id: 'month_close',

@@ -7,6 +7,7 @@ import Braces from 'lucide-react/icons/braces';
 import Briefcase from 'lucide-react/icons/briefcase';
 import Building from 'lucide-react/icons/building';
 import Circle from 'lucide-react/icons/circle';
+import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Columns3 from 'lucide-react/icons/columns-3';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FileChartColumn from 'lucide-react/icons/file-chart-column';
@@ -70,6 +71,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   braces: Braces,
   briefcase: Briefcase,
   building: Building,
+  'clipboard-list': ClipboardList,
   'columns-3': Columns3,
   ellipsis: Ellipsis,
   'file-chart-column': FileChartColumn,

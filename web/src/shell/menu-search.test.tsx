@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../testing/accessibility.ts';
 import { pageItem } from '../testing/exceptions-menu.ts';
+import { FRONT_DESK } from '../testing/fixtures.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { mockResponse } from '../testing/mock-server.ts';
+import { SARI_RESULT, searchResponse } from '../testing/palette.ts';
+import { expectQuery } from '../testing/requests.ts';
 
 interface SearchCase {
   readonly language: Language;
@@ -122,6 +125,35 @@ describe('the menu search', () => {
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.pathname).toBe('/company/search');
     await expect.element(page.getByRole('textbox', { name: 'Name, card, voucher' })).toHaveValue('Kumar');
+  });
+
+  test('lists guests below the pages, with tier, last day and status, and Enter opens one', async () => {
+    const card = { sbec_no: '6010123412341234', membership: 'Laksmira Gold', end_date: '2026-12-31' };
+    mockResponse('GET /api/search', () => searchResponse([{ ...SARI_RESULT, card }]));
+    await openConsole('/dashboard');
+    const searchBox = page.getByRole('combobox', { name: 'Search the menu' });
+    await searchBox.fill('card');
+    const guest = page.getByRole('option', { name: /Sari Wijaya/ });
+    await expect.element(guest).toMatchTextContent(/Laksmira Gold until 31 Dec 2026.*Active/);
+    await expect.element(options.first()).toMatchTextContent('Member cards');
+    await expectAllAccessible();
+    await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    await expect.element(guest).toHaveAttribute('aria-selected', 'true');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.pathname).toBe('/company/member/71');
+    await expect.element(searchBox).toHaveValue('');
+    await expectQuery('GET /api/search').toEqual({ q: 'card' });
+  });
+
+  test('opens the first guest on Enter if no page matches, and the front desk page of one of another hotel', async () => {
+    mockResponse('GET /api/search', () => searchResponse([{ ...SARI_RESULT, is_elsewhere: true }]));
+    await openConsole('/dashboard', { user: FRONT_DESK });
+    await page.getByRole('combobox', { name: 'Search the menu' }).fill('6010123412341234');
+    await expect.element(options.first()).toMatchTextContent('Sari Wijaya');
+    await expect.element(page.getByText('No results..')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.pathname).toBe('/finance/voucher-redeem/wizard/71');
   });
 
   test('offers no search for guests to a user without the right', async () => {

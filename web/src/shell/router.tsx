@@ -109,7 +109,7 @@ const companyDashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: DASHBOARD_PATH,
   beforeLoad: ({ location }) => assertAdmitted({ permissions: ['VIEW_DASHBOARD'] }, location),
-  component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(() => import('../features/dashboard-home.tsx'), 'DashboardHome'),
 });
 
 const searchRoute = createRoute({
@@ -187,6 +187,15 @@ const monthCloseRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/month-close/month-close-page.tsx'), 'MonthClosePage'),
 });
 
+const handoverRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/finance/handover',
+  beforeLoad: ({ location }) =>
+    assertAdmitted({ permissions: ['VIEW_TRANSACTION', 'VIEW_VOUCHER_REDEEM', 'VIEW_VISIT'] }, location),
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: lazyRouteComponent(() => import('../features/shifts/handover-page.tsx'), 'HandoverPage'),
+});
+
 const approvalRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/others/approval',
@@ -262,6 +271,7 @@ const routeTree = rootRoute.addChildren([
     quickVisitRoute,
     callListRoute,
     monthCloseRoute,
+    handoverRoute,
     approvalRoute,
     reconciliationRoute,
     mergeRoute,

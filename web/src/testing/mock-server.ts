@@ -6,7 +6,7 @@ import {
   getResource,
   isResourceKey,
 } from '@innkeeper/contract';
-import type { CallListMeta, SetupSteps, TermEndFacts } from '@innkeeper/contract/calls';
+import type { CallListMeta, SearchResponse, SetupSteps, TermEndFacts } from '@innkeeper/contract/calls';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import { HttpResponse, type HttpResponseResolver, delay, http } from 'msw';
 import { InterceptorSource, defineNetwork } from 'msw/experimental';
@@ -16,6 +16,7 @@ import { trackResponses } from './pending-responses.ts';
 import { HOTELS, OPTIONS, REGIONS, type UserValues, createUser } from './fixtures.ts';
 import { NOT_REFUNDABLE } from './refunds.ts';
 import { markDeleted, row, rows } from './rows.ts';
+import { shift, shiftDay } from './shifts.ts';
 import { findInvalidFilters } from './invalid-filters.ts';
 
 export { HttpResponse, delay };
@@ -211,6 +212,11 @@ const defaultHandlers = [
   http.get('/api/setup', () => HttpResponse.json({ data: SETUP_STEPS })),
   http.get('/api/saved_view', () => HttpResponse.json({ data: [] })),
   http.get('/api/report_file', () => HttpResponse.json({ data: [] })),
+  // Nobody is found.
+  http.get('/api/search', () => HttpResponse.json({ data: { members: [], vouchers: [] } satisfies SearchResponse })),
+  // Nothing has happened today.
+  http.get('/api/shift/day', () => HttpResponse.json({ data: shiftDay() })),
+  http.get('/api/shift', () => HttpResponse.json({ data: shift() })),
   // No member has a birthday.
   http.get('/api/work_list/birthday', () =>
     HttpResponse.json({ data: [], meta: { page: 1, per_page: 25, total: 0, is_more: false } satisfies CallListMeta }),

@@ -1,30 +1,18 @@
-import { ACCESS_LEVEL, type CallListKey, type NestedRecord, message, permission, resources } from '@innkeeper/contract';
+import { type CallListKey, type NestedRecord, message, permission, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { canSeeHotel, scopeConditionSql } from '../../access/scope.ts';
+import { hotelStaffSql } from '../../domain/hotel-staff.ts';
 import type { HooksByResource, WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 
 type Owner = Pick<NestedRecord, 'id' | 'name'>;
 
-/**
- * SQL: the users `u` who can take calls with members of a hotel: those who may log calls and are assigned to the hotel
- * or its region, and the actor. Users who see every hotel are assigned to none.
- */
-const ownersSql = ({ userId }: Pick<Actor, 'userId'>, hotel: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  from users u
-  where u.is_active and u.deleted_at is null and (u.id = ${userId} or (
-    exists (
-      select from role_group g join option_detail level on level.id = g.access_type_id
-      join role_group_role has on has.role_group_id = g.id join roles r on r.id = has.roles_id
-      where g.id = u.role_group_id and g.deleted_at is null and level.code <> ${ACCESS_LEVEL.group}
-        and r.name = ${permission('STORE', resources.member.permission)})
-    and exists (
-      select from region_users a where a.user_id = u.id and a.deleted_at is null
-        and case when a.restrict_hotel_id is null then a.region_id = region_of(${hotel})
-            else a.restrict_hotel_id = ${hotel} end)))`;
+/** SQL: the users `u` who can take calls with members of a hotel: its staff who may log calls, and the actor. */
+const ownersSql = (actor: Pick<Actor, 'userId'>, hotel: RawBuilder<unknown>): RawBuilder<unknown> =>
+  hotelStaffSql(actor, hotel, [permission('STORE', resources.member.permission)]);
 
 /** Who can take calls with members of a hotel. Throws a 422 if the actor does not see the hotel. */
 export async function readOwners(db: Db, actor: Actor, hotelId: number): Promise<readonly Owner[]> {

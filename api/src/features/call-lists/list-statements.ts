@@ -12,6 +12,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { ownSearchSql } from '../../engine/resources/search.ts';
+import { hasBirthdaySql } from '../../domain/birthday.ts';
 import { renewalDaysSql } from '../../domain/renewal-window.ts';
 
 /**
@@ -191,8 +192,7 @@ const listSqlByKey: Record<CallListKey, (criteria: ListCriteria) => RawBuilder<u
       currentCardSql({ standing: sql`s.to_upgrade between 1 and ${sql.lit(NEAR_VISITS)}` }),
     ),
 
-  // Members whose last card can still be renewed. Day by day, because members born on 29 February have their birthday
-  // on the 28th in other years.
+  // Members whose last card can still be renewed. Day by day, because each day has its own birthdays.
   birthday: ({ where, hotels }) => sql`
     select b.id, d.day as due_on
     from (
@@ -202,11 +202,7 @@ const listSqlByKey: Record<CallListKey, (criteria: ListCriteria) => RawBuilder<u
     ) d
     cross join lateral (
       select t.id from member t
-      where extract(month from t.birth_date) * 100 + extract(day from t.birth_date) = any(
-              array[extract(month from d.day) * 100 + extract(day from d.day)]
-              || case when to_char(d.day, 'MMDD') = '0228'
-                and to_char(d.day + 1, 'MMDD') = '0301' then array[229::numeric] else '{}' end)
-        and t.birth_date is not null
+      where ${hasBirthdaySql(sql`d.day`)}
         and coalesce(t.valid_until_date, ${TODAY}) >= ${TODAY} - (select ${renewalDaysSql('after')})
         and d.day between ${TODAY} and ${TODAY} + 6
         and ${where} ${servedBySql(hotels)}

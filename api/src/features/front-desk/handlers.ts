@@ -1,18 +1,16 @@
 import { message, permission, recordPermissions, resources } from '@innkeeper/contract';
-import type { FrontDesk, DeskGuest, frontDeskCalls } from '@innkeeper/contract/calls';
-import { sql } from 'kysely';
-import { type Actor, can } from '../../access/actor.ts';
+import type { DeskGuest, frontDeskCalls } from '@innkeeper/contract/calls';
+import { can } from '../../access/actor.ts';
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import { type CallInput, type Handlers, recordsResponse } from '../../engine/calls/register.ts';
 import { countLookups } from '../../access/lookups.ts';
-import { scopeConditionSql } from '../../access/scope.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import { toMemberEligibility, readSaleEligibility } from '../../domain/member-eligibility.ts';
 import { deleteOrRevert } from '../../engine/resources/revert-own-record.ts';
-import { createSource } from '../../engine/resources/source.ts';
 import { parseInstant } from '../../engine/resources/values.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { type GuestLookup, readGuests } from '../../domain/desk-guests.ts';
+import { readDeskHotel } from '../../domain/desk-hotel.ts';
 import { findTimeError } from '../../domain/redemption-time.ts';
 import { redeemVouchers } from './redeem-vouchers.ts';
 
@@ -31,7 +29,7 @@ export const frontDeskHandlers = (services: WorkflowServices): Handlers<typeof f
   'GET /api/voucher_redeem/counter': async (deskQuery) => {
     const { actor, now, query, language, request } = deskQuery;
     const at = resolveRedemptionTime(deskQuery);
-    const hotel = await readHotel(services, actor, query.hotel_id, at);
+    const hotel = await readDeskHotel(services, actor, query.hotel_id, at);
     const redemptionContext = { hotelId: hotel.id, at };
     const guestLookup = parseGuestLookup(query, now);
     const guests = await limitFailedLookups(
@@ -89,23 +87,4 @@ function resolveRedemptionTime(deskQuery: DeskQuery): Date {
   const timeError = findTimeError(at, now);
   if (timeError) throw timeError;
   return at;
-}
-
-/** The hotel of the front desk, which a user of one hotel may omit, and its local day. */
-async function readHotel({ db, hooksByResource }: WorkflowServices, actor: Actor, hotelId: number | null, at: Date) {
-  const [onlyHotelId, ...otherHotelIds] = actor.hotels ?? [];
-  if (hotelId === null && (onlyHotelId === undefined || otherHotelIds.length > 0))
-    throw validationError({ hotel_id: [message('required')] });
-  const id = hotelId ?? onlyHotelId;
-  const source = createSource(resources.hotel, hooksByResource);
-  const scope = scopeConditionSql(actor, source);
-  const [hotel] = await db.read<FrontDesk['hotel'] & { readonly day: string }>(
-    sql`
-    select t.id, t.name, t.code, n.currency, n.decimals, effective_time_zone(t.time_zone, n.time_zone) as time_zone,
-      (${at}::timestamptz at time zone effective_time_zone(t.id))::date::text as day
-    from ${sql.raw(source.from())} join country n on n.id = t.country_id where t.id = ${id}
-      and t.deleted_at is null and ${scope}`.compile(db.kysely),
-  );
-  if (!hotel) throw validationError({ hotel_id: [message('reference')] });
-  return hotel;
 }

@@ -63,10 +63,31 @@ export interface MemberMailOrder {
 }
 
 /**
+ * An order of a mail that hands a shift over to another user. It is rendered later, with the records that the recipient
+ * may view then.
+ */
+export interface HandoverOrder {
+  readonly handover: {
+    readonly hotelId: number;
+    /** The bounds of the shift, in ISO 8601. */
+    readonly from: string;
+    readonly to: string;
+    readonly senderId: number;
+    readonly recipientId: number;
+    /** Only the entries of the sender. */
+    readonly isOwn: boolean;
+    readonly note: string | null;
+  };
+}
+
+/**
  * Accepts an order, or many to members, in the transaction that causes it. The mail is written and sent only after that
  * commits. See docs/decisions/0017-queue-a-mail-as-a-job-that-names-a-template-and-a-user.md.
  */
-export type Outbox = (tx: Tx, order: MailOrder | MemberMailOrder | readonly MemberMailOrder[]) => Promise<void>;
+export type Outbox = (
+  tx: Tx,
+  order: MailOrder | HandoverOrder | MemberMailOrder | readonly MemberMailOrder[],
+) => Promise<void>;
 
 export interface Mailbox {
   readonly name: string;

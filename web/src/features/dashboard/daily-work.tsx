@@ -42,6 +42,7 @@ function selectDailyPages(navigation: readonly NavigationItem[]): readonly Navig
   const pages = [...navigation, ...(group?.children ?? [])].filter(
     ({ type, url }) => type === 'item' && url !== location.pathname,
   );
-  const workPages = pages.filter(({ id }) => id === 'member' || !isResourceKey(id));
+  // The handover is for the end of a shift, and linked beside the day.
+  const workPages = pages.filter(({ id }) => id === 'member' || (id !== 'handover' && !isResourceKey(id)));
   return workPages.length > 0 ? workPages : pages;
 }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import ChartColumn from 'lucide-react/icons/chart-column';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { readSetupState } from '../../domain/setup-state.ts';
 import { formatToday } from '../../format/date.ts';
 import { requestData } from '../../session/request.ts';
@@ -22,8 +22,13 @@ const DashboardMetrics = lazyComponent(async () => (await import('./metrics.tsx'
 
 const SetupChecklist = lazyComponent(async () => (await import('../../domain/setup-checklist.tsx')).SetupChecklist);
 
+interface DashboardPageProps {
+  /** The day of the user's hotel, above the metrics. */
+  readonly day: ReactNode;
+}
+
 /** Start page: links for daily work and the metrics of the programme. */
-export function DashboardPage() {
+export function DashboardPage({ day }: DashboardPageProps) {
   // The user will most likely open a list next.
   useEffect(() => preload('/company/member'), []);
   const { t } = useLingui();
@@ -58,6 +63,7 @@ export function DashboardPage() {
       <div className={isSetupPending ? 'invisible' : undefined}>
         <div className="print:hidden">
           <DailyWork />
+          {day}
         </div>
         <HotelMetrics selection={selection} />
       </div>

@@ -10,11 +10,11 @@ import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { DeskSearchBox } from './desk-search-box.tsx';
 import type { DeskLookup } from './front-desk-calls.ts';
-import { DeskHotelPicker } from './desk-hotel-picker.tsx';
+import { DeskHotelPicker } from '../../domain/desk-hotel-picker.tsx';
 import { GuestChoice } from './guest-choice.tsx';
 import { GuestSkeleton } from './guest-skeleton.tsx';
 import { NoGuestFound } from './no-guest-found.tsx';
-import { HotelPrompt } from './hotel-prompt.tsx';
+import { HotelPrompt } from '../../domain/hotel-prompt.tsx';
 import { NoHotel } from '../../domain/no-hotel.tsx';
 import { type SaleContext, needsHotelChoice } from '../../domain/use-sale-context.ts';
 

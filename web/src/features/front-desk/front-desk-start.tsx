@@ -11,18 +11,24 @@ import { can, useUser } from '../../session/user.ts';
 import { PRODUCT } from '../../ui/page-title.ts';
 import { Page } from '../../ui/page.tsx';
 import { DeskSearchBox } from './desk-search-box.tsx';
-import { DeskHotelPicker } from './desk-hotel-picker.tsx';
+import { DeskHotelPicker } from '../../domain/desk-hotel-picker.tsx';
 import { RecentVisits } from './recent-visits.tsx';
 import { needsHotelChoice, useSaleContext } from '../../domain/use-sale-context.ts';
-import { HotelPrompt } from './hotel-prompt.tsx';
+import { HotelPrompt } from '../../domain/hotel-prompt.tsx';
 
 const REDEEM_PATH = '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}';
 const VISIT_PATH = '/finance/visit/quick';
 
+interface FrontDeskStartProps {
+  /** The day of the hotel, once it is chosen. */
+  readonly renderDay: (hotelId: number) => ReactNode;
+}
+
 /**
- * Start page of an outlet: the box for anything a guest presents, the actions of this front desk and today's entries.
+ * Start page of an outlet: the box for anything a guest presents, the actions of this front desk, the day of its hotel
+ * and the user's entries of today.
  */
-export function FrontDeskStart() {
+export function FrontDeskStart({ renderDay }: FrontDeskStartProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const name = useUser()?.displayName ?? '';
@@ -63,6 +69,7 @@ export function FrontDeskStart() {
           </BigLink>
         )}
       </nav>
+      {saleContext.hotel && <div className="mt-6">{renderDay(saleContext.hotel.id)}</div>}
       <DeskLists>
         {canRedeem && (
           <RecentGuests

@@ -1,6 +1,6 @@
+import { type UnfinishedSale, readUnfinishedSales, unfinishedSalesKey } from '../../domain/unfinished-sales.ts';
 import { isObject } from '../../ui/is-object.ts';
-import { readStored, writeStored } from '../../ui/stored-json.ts';
-import { DRAFT_DAYS } from '../../engine/form/draft.ts';
+import { writeStored } from '../../ui/stored-json.ts';
 import type { FormValue, FormValues } from '../../engine/form/form-values.ts';
 import { type Sale, stepsOf } from './sale.ts';
 
@@ -17,14 +17,10 @@ type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Maximum number of drafts per user; more are usually started by mistake. The oldest are removed. */
 const MAX_DRAFTS = 5;
-const DAY_MS = 86_400_000;
-const storageKey = (user: number): string => `innkeeper.sales.${user}`;
 
 /** The unfinished sales that this user started on this device, newest first. Damaged and expired drafts are omitted. */
-export function readSaleDrafts(storage: DraftStorage, user: number, now: number): readonly SaleDraft[] {
-  const stored = readStored(storage, storageKey(user));
-  return Array.isArray(stored) ? stored.filter(isDraft).filter(({ at }) => now - at <= DRAFT_DAYS * DAY_MS) : [];
-}
+export const readSaleDrafts = (storage: DraftStorage, user: number, now: number): readonly SaleDraft[] =>
+  readUnfinishedSales(storage, user, now).filter(isDraft);
 
 /** Saves a draft, replacing an earlier one of the same sale. Without storage, drafts are not saved. */
 export function saveSaleDraft(storage: DraftStorage, user: number, draft: SaleDraft): void {
@@ -41,24 +37,20 @@ export function deleteSaleDraft(storage: DraftStorage, user: number, key: string
 }
 
 const writeDrafts = (storage: DraftStorage, user: number, drafts: readonly SaleDraft[]): boolean =>
-  writeStored(storage, storageKey(user), drafts.length > 0 ? drafts : null);
+  writeStored(storage, unfinishedSalesKey(user), drafts.length > 0 ? drafts : null);
 
 const isId = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
 const isValue = (value: unknown): value is FormValue =>
   value === null || typeof value === 'string' || typeof value === 'number';
 const isValues = (value: unknown): value is FormValues => isObject(value) && Object.values(value).every(isValue);
 
-function isDraft(value: unknown): value is SaleDraft {
-  return (
-    isObject(value) && typeof value['at'] === 'number' && typeof value['name'] === 'string' && isSale(value['sale'])
-  );
-}
+const isDraft = (value: UnfinishedSale): value is UnfinishedSale & SaleDraft => isSale(value.sale);
 
 const isElsewhere = (value: unknown): boolean =>
   isObject(value) && typeof value['name'] === 'string' && typeof value['hotel'] === 'string';
 
 function isSale(value: unknown): value is Sale {
-  if (!isObject(value) || typeof value['key'] !== 'string' || typeof value['isFree'] !== 'boolean') return false;
+  if (!isObject(value) || typeof value['isFree'] !== 'boolean') return false;
   const { isFree, type, step, guest, elsewhere = null, person, hotelId, membershipId, payment, sent } = value;
   return (
     isId(type) &&

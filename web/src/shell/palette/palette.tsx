@@ -6,7 +6,6 @@ import Ticket from 'lucide-react/icons/ticket';
 import UserRound from 'lucide-react/icons/user-round';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { formatDate } from '../../format/date.ts';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { useRecentGuests } from '../../domain/recent-guests.ts';
@@ -18,6 +17,7 @@ import { showMessage } from '../../ui/message-store.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
+import { cardDetail } from './card-detail.ts';
 import { type PaletteEntry, usePaletteEntries } from './entries.ts';
 import { type GuestAction, useGuestVerbs, parseVerb } from './guest-verbs.ts';
 import { SEARCH_PAGE, guestPath, memberPath, voucherPath } from '../../features/member-search/result-path.ts';
@@ -78,7 +78,7 @@ function Palette({ close }: { close: () => void }) {
       detail:
         action?.reason ??
         [
-          member.card && `${member.card.membership} ${t`until ${formatDate(member.card.end_date)}`}`,
+          cardDetail(member),
           member.is_elsewhere ? t`Guest of another hotel` : formatPhone(member.phone_no ?? ''),
           member.email,
           member.card?.sbec_no,

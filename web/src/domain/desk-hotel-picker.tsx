@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Building from 'lucide-react/icons/building';
-import { ComboboxInput } from '../../ui/combobox.tsx';
-import type { SaleContext } from '../../domain/use-sale-context.ts';
+import { ComboboxInput } from '../ui/combobox.tsx';
+import type { SaleContext } from './use-sale-context.ts';
 
 /** The hotel of this front desk: shown as text if there is only one, as a choice if there are several. */
 export function DeskHotelPicker({ saleContext: { hotels, hotel, chooseHotel } }: { saleContext: SaleContext }) {

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import Building from 'lucide-react/icons/building';
 import { useRef } from 'react';
-import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
-import type { SaleContext } from '../../domain/use-sale-context.ts';
+import { useFocusOnMount } from '../ui/focus-on-mount.ts';
+import type { SaleContext } from './use-sale-context.ts';
 
 /** Prompts for the hotel of the front desk first, with the most recent hotels on top. */
 export function HotelPrompt({ saleContext: { hotels, chooseHotel } }: { saleContext: SaleContext }) {
