@@ -70,6 +70,7 @@ export * from './reports/dashboard.ts';
 export * from './reports/definition.ts';
 export * from './reports/files.ts';
 export * from './reports/groups.ts';
+export * from './reports/hotel-gaps.ts';
 export * from './reports/month-totals.ts';
 export * from './reports/reconciliation.ts';
 export * from './reports/run.ts';

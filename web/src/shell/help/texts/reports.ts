@@ -27,8 +27,8 @@ export const REPORTS_HELP = {
         id: 'Pilih ubin di bagian atas untuk menampilkan grafik angkanya, dan tahunnya dengan tombol panah.',
       },
       {
-        en: 'Choose Table to read the values of a chart.',
-        id: 'Pilih Tabel untuk membaca nilai sebuah grafik.',
+        en: 'Choose Table to read the values of a chart. Below a hotel, “Why?” names where it is behind.',
+        id: 'Pilih Tabel untuk membaca nilai sebuah grafik. Di bawah hotel, “Mengapa?” menyebutkan hal yang tertinggal.',
       },
       CHOOSE_VIEW,
     ],
