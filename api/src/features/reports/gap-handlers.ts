@@ -2,7 +2,7 @@ import type { reportGapCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import type { Handlers } from '../../engine/calls/register.ts';
 import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
-import { type HotelFigures, endedMonths, findHotelGaps, hotelFiguresSql } from './hotel-gaps.ts';
+import { type HotelMetrics, endedMonths, findHotelGaps, hotelMetricsSql } from './hotel-gaps.ts';
 
 interface Services {
   readonly db: Db;
@@ -15,7 +15,7 @@ export const reportGapHandlers = ({ db, runExpensive }: Services): Handlers<type
     const { from, to } = endedMonths(query.year ?? now.getUTCFullYear(), now);
     if (to === null) return { data: { from, to, hotels: [] } };
     const hotels = await runExpensive(() =>
-      db.read<Record<string, unknown> & HotelFigures>(hotelFiguresSql(actor, { from, to }, now).compile(db.kysely)),
+      db.read<Record<string, unknown> & HotelMetrics>(hotelMetricsSql(actor, { from, to }, now).compile(db.kysely)),
     );
     return { data: { from, to, hotels: findHotelGaps(hotels) } };
   },

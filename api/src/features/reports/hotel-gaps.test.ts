@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
-import { type HotelFigures, MIN_SAMPLE, endedMonths, findHotelGaps } from './hotel-gaps.ts';
+import { type HotelMetrics, MIN_SAMPLE, endedMonths, findHotelGaps } from './hotel-gaps.ts';
 
-const createFigures = (id: number, values: Partial<HotelFigures> = {}): HotelFigures => ({
+const createMetrics = (id: number, values: Partial<HotelMetrics> = {}): HotelMetrics => ({
   id,
   code: `H${id}`,
   name: `Hotel ${id}`,
@@ -25,12 +25,12 @@ const createFigures = (id: number, values: Partial<HotelFigures> = {}): HotelFig
   vouchers_redeemed: 0,
   ...values,
 });
-const gapsOf = (...hotels: readonly HotelFigures[]) =>
+const gapsOf = (...hotels: readonly HotelMetrics[]) =>
   Object.fromEntries(findHotelGaps(hotels).map(({ hotel, gaps }) => [hotel.id, gaps]));
 
 describe('the gaps of a hotel', () => {
   test('are its falls against the previous year, the largest three first', () => {
-    const figures = createFigures(1, {
+    const metrics = createMetrics(1, {
       visits: 80,
       visits_last_year: 100,
       spend_usd: '500.00',
@@ -38,19 +38,19 @@ describe('the gaps of a hotel', () => {
       new_members: 29,
       new_members_last_year: 30,
     });
-    expect(gapsOf(figures)).toEqual({
+    expect(gapsOf(metrics)).toEqual({
       1: [
         { measure: 'spend_usd', value: '500.00', base: '1000.00', percent: 50, median: null },
         { measure: 'visits', value: '80', base: '100', percent: 80, median: null },
       ],
     });
-    const worse = { ...figures, new_members: 3, visits: 10 };
+    const worse = { ...metrics, new_members: 3, visits: 10 };
     expect(gapsOf(worse)[1]?.map(({ measure }) => measure)).toEqual(['visits', 'new_members', 'spend_usd']);
   });
 
   test('include shares below the median of the hotels', () => {
     const hotels = [30, 60, 80].map((renewals, index) =>
-      createFigures(index + 1, {
+      createMetrics(index + 1, {
         renewals,
         lapsed: 100 - renewals,
         vouchers_issued: 100,
@@ -67,7 +67,7 @@ describe('the gaps of a hotel', () => {
   });
 
   test('say nothing about small numbers, nor about amounts without a rate', () => {
-    const few = createFigures(1, { visits: 1, visits_last_year: MIN_SAMPLE - 1 });
+    const few = createMetrics(1, { visits: 1, visits_last_year: MIN_SAMPLE - 1 });
     expect(gapsOf(few)).toEqual({});
     const enough = { ...few, visits_last_year: MIN_SAMPLE, spend_usd: '1.00', spend_usd_last_year: '500.00' };
     expect(gapsOf(enough)[1]?.map(({ measure }) => measure)).toEqual(['spend_usd', 'visits']);
@@ -75,7 +75,7 @@ describe('the gaps of a hotel', () => {
   });
 
   test('are none if the hotel is at most a few percent behind', () => {
-    expect(gapsOf(createFigures(1, { visits: 96, visits_last_year: 100 }))).toEqual({ 1: [] });
+    expect(gapsOf(createMetrics(1, { visits: 96, visits_last_year: 100 }))).toEqual({ 1: [] });
   });
 });
 
@@ -218,7 +218,7 @@ describe('the call for the gaps', async () => {
     expect((await call(app, user.token, 'GET', '/api/report/overview/gaps')).status).toBe(403);
   });
 
-  test('has no figures of months that have not ended', async () => {
+  test('has no metrics of months that have not ended', async () => {
     const user = await createUser(db, { level: 'group' });
     expect(await readGaps(user, '?year=2027')).toEqual({ from: '2027-01', to: null, hotels: [] });
   });

@@ -17,8 +17,8 @@ export const MIN_HOTELS = 3;
 export const MIN_GAP = 5;
 const MAX_GAPS = 3;
 
-/** The figures of a hotel over the months; amounts are decimal texts. */
-export interface HotelFigures {
+/** The metrics of a hotel over the months; amounts are decimal texts. */
+export interface HotelMetrics {
   readonly id: number;
   readonly code: string;
   readonly name: string;
@@ -37,7 +37,7 @@ export interface HotelFigures {
   readonly vouchers_redeemed: number;
 }
 
-const FIGURES = [
+const METRICS = [
   'renewals',
   'visits',
   'visits_last_year',
@@ -47,20 +47,20 @@ const FIGURES = [
   'new_members_last_year',
   'vouchers_issued',
   'vouchers_redeemed',
-] as const satisfies readonly (keyof HotelFigures)[];
+] as const satisfies readonly (keyof HotelMetrics)[];
 
 /**
- * SQL for the figures of each visible hotel, over the months from `from` to `to` (`2026-10`), both included. They are
+ * SQL for the metrics of each visible hotel, over the months from `from` to `to` (`2026-10`), both included. They are
  * those of the overview report, and the lapsed members that the list of members shows for the same days.
  */
-export const hotelFiguresSql = (actor: ActorScope, { from, to }: Months, now: Date): RawBuilder<HotelFigures> => sql`
+export const hotelMetricsSql = (actor: ActorScope, { from, to }: Months, now: Date): RawBuilder<HotelMetrics> => sql`
   with months as (
     select ${`${from}-01`}::date as first, (${`${to}-01`}::date + interval '1 month')::date as next
   ),
   total as (
-    select e.hotel_id, ${sql.join(FIGURES.map((name) => sql`sum(${sql.ref(`e.${name}`)}) as ${sql.ref(name)}`))},
+    select e.hotel_id, ${sql.join(METRICS.map((name) => sql`sum(${sql.ref(`e.${name}`)}) as ${sql.ref(name)}`))},
       sum(e.spend_without_rate + e.spend_without_rate_last_year) as spend_without_rate
-    from (${overviewSql([...FIGURES, 'spend_without_rate', 'spend_without_rate_last_year'], now)}) e
+    from (${overviewSql([...METRICS, 'spend_without_rate', 'spend_without_rate_last_year'], now)}) e
     where e.month >= (select first from months) and e.month < (select next from months)
       and ${visibleHotelSql(actor, sql`e.hotel_id`)}
     group by e.hotel_id
@@ -75,7 +75,7 @@ export const hotelFiguresSql = (actor: ActorScope, { from, to }: Months, now: Da
   select h.id, h.code, h.name, coalesce(ended.lapsed, 0)::int as lapsed,
     coalesce(total.spend_without_rate, 0)::int as spend_without_rate,
     ${sql.join(
-      FIGURES.map((name) =>
+      METRICS.map((name) =>
         name.startsWith('spend_')
           ? sql`round(coalesce(${sql.ref(`total.${name}`)}, 0), 2)::text as ${sql.ref(name)}`
           : sql`coalesce(${sql.ref(`total.${name}`)}, 0)::int as ${sql.ref(name)}`,
@@ -110,13 +110,13 @@ interface Comparison {
   readonly sample: number;
 }
 
-const COMPARISONS: Readonly<Record<GapMeasure, (figures: HotelFigures) => Comparison>> = {
+const COMPARISONS: Readonly<Record<GapMeasure, (metrics: HotelMetrics) => Comparison>> = {
   renewals: ({ renewals, lapsed }) => ({ value: renewals, base: renewals + lapsed, sample: renewals + lapsed }),
   visits: ({ visits, visits_last_year }) => ({ value: visits, base: visits_last_year, sample: visits_last_year }),
-  spend_usd: (figures) => ({
-    value: figures.spend_usd,
-    base: figures.spend_usd_last_year,
-    sample: figures.spend_without_rate > 0 ? 0 : figures.visits_last_year,
+  spend_usd: (metrics) => ({
+    value: metrics.spend_usd,
+    base: metrics.spend_usd_last_year,
+    sample: metrics.spend_without_rate > 0 ? 0 : metrics.visits_last_year,
   }),
   new_members: ({ new_members, new_members_last_year }) => ({
     value: new_members,
@@ -133,12 +133,12 @@ const COMPARISONS: Readonly<Record<GapMeasure, (figures: HotelFigures) => Compar
 const SHARES: ReadonlySet<GapMeasure> = new Set(['renewals', 'vouchers_redeemed']);
 
 /** The largest gaps of each hotel that has enough records for at least one measure. */
-export function findHotelGaps(hotels: readonly HotelFigures[]): HotelGaps['hotels'] {
+export function findHotelGaps(hotels: readonly HotelMetrics[]): HotelGaps['hotels'] {
   const references = new Map(GAP_MEASURES.map((measure) => [measure, referenceOf(measure, hotels)]));
-  return hotels.flatMap((figures) => {
+  return hotels.flatMap((metrics) => {
     const compared = GAP_MEASURES.flatMap((measure) => {
       const reference = references.get(measure);
-      const percent = percentOf(measure, figures);
+      const percent = percentOf(measure, metrics);
       if (reference === undefined || reference <= 0 || percent === undefined) return [];
       return [{ measure, percent, reference, behind: ((reference - percent) / reference) * 100 }];
     });
@@ -148,7 +148,7 @@ export function findHotelGaps(hotels: readonly HotelFigures[]): HotelGaps['hotel
       .toSorted((first, second) => second.behind - first.behind)
       .slice(0, MAX_GAPS)
       .map(({ measure, percent, reference }): HotelGap => {
-        const { value, base } = COMPARISONS[measure](figures);
+        const { value, base } = COMPARISONS[measure](metrics);
         return {
           measure,
           value: String(value),
@@ -157,22 +157,22 @@ export function findHotelGaps(hotels: readonly HotelFigures[]): HotelGaps['hotel
           median: SHARES.has(measure) ? Math.round(reference) : null,
         };
       });
-    const { id, code, name } = figures;
+    const { id, code, name } = metrics;
     return [{ hotel: { id, code, name }, gaps }];
   });
 }
 
 /** The value of a measure in percent of its base; undefined if too few records are compared. */
-function percentOf(measure: GapMeasure, figures: HotelFigures): number | undefined {
-  const { value, base, sample } = COMPARISONS[measure](figures);
+function percentOf(measure: GapMeasure, metrics: HotelMetrics): number | undefined {
+  const { value, base, sample } = COMPARISONS[measure](metrics);
   if (sample < MIN_SAMPLE || Number(base) <= 0 || Number(value) < 0) return undefined;
   return (Number(value) / Number(base)) * 100;
 }
 
 /** The percentage that a hotel should reach: that of the median hotel for a share, otherwise the whole previous year. */
-function referenceOf(measure: GapMeasure, hotels: readonly HotelFigures[]): number | undefined {
+function referenceOf(measure: GapMeasure, hotels: readonly HotelMetrics[]): number | undefined {
   if (!SHARES.has(measure)) return 100;
-  const percentages = hotels.flatMap((figures) => percentOf(measure, figures) ?? []).toSorted((a, b) => a - b);
+  const percentages = hotels.flatMap((metrics) => percentOf(measure, metrics) ?? []).toSorted((a, b) => a - b);
   if (percentages.length < MIN_HOTELS) return undefined;
   const middle = percentages.length / 2;
   const [lower = 0, upper = 0] = [percentages[Math.ceil(middle) - 1], percentages[Math.floor(middle)]];

@@ -68,7 +68,7 @@ function HotelGapNote({ measured: { hotel, gaps }, period, isOnlyHotel }: HotelG
       <ul className="mt-1 mb-2 flex list-disc flex-col gap-1 pl-5 marker:text-faint">
         {gaps.map((gap) => (
           <li key={gap.measure}>
-            <Link {...figuresAddress(gap.measure, hotel, period)} className="text-accent-text hover:underline">
+            <Link {...rowsAddress(gap.measure, hotel, period)} className="text-accent-text hover:underline">
               <GapText gap={gap} />
             </Link>
           </li>
@@ -96,7 +96,7 @@ function GapText({ gap: { measure, value, base, percent, median } }: { gap: Hote
 }
 
 /** The lapsed members of the hotel for renewals; otherwise the overview of the hotel over the compared months. */
-function figuresAddress(measure: GapMeasure, hotel: { id: number; name: string }, { from, to }: Period): RowsAddress {
+function rowsAddress(measure: GapMeasure, hotel: { id: number; name: string }, { from, to }: Period): RowsAddress {
   const createMonths = (column: string): Condition => ({
     column,
     operator: 'date_between',

@@ -94,8 +94,8 @@ export const BASICS_HELP = {
     title: { en: 'Import and export', id: 'Impor dan ekspor' },
     path: /\/import$/,
     about: {
-      en: 'A list exports what it shows: the same filters, columns and order, as CSV, Excel or PDF. An import checks the whole file before it writes anything, and then imports all rows or none.',
-      id: 'Ekspor daftar berisi yang sedang tampil: filter, kolom, dan urutan yang sama, sebagai CSV, Excel, atau PDF. Impor memeriksa seluruh berkas sebelum menulis apa pun, lalu mengimpor semua baris atau tidak sama sekali.',
+      en: 'A list exports what it shows: the same filters, columns and order, as CSV, Excel or PDF. An import checks the whole file before it writes anything, and imports nothing while a row is rejected.',
+      id: 'Ekspor daftar berisi yang sedang tampil: filter, kolom, dan urutan yang sama, sebagai CSV, Excel, atau PDF. Impor memeriksa seluruh berkas sebelum menulis apa pun, dan tidak mengimpor apa pun selama masih ada baris yang ditolak.',
     },
     steps: [
       {

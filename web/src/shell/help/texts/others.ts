@@ -1,5 +1,8 @@
 import type { PageHelp } from '../page-help.ts';
 
+/** The id of the menu entry. Shortcuts of users store it, so it keeps its former name. */
+const RECONCILIATION_ID = 'books';
+
 /** Help of the pages in the menu group Others. */
 export const OTHERS_HELP = {
   approvals: {
@@ -53,7 +56,7 @@ export const OTHERS_HELP = {
         id: 'Pilih tingkat akses: grup melihat semua hotel, wilayah melihat hotel di wilayahnya, properti melihat hotelnya sendiri.',
       },
       {
-        en: 'Tick the rights. A change takes effect at once, in running sessions too.',
+        en: 'Tick the rights. A change takes effect immediately, in running sessions too.',
         id: 'Centang haknya. Perubahan langsung berlaku, termasuk pada sesi yang sedang berjalan.',
       },
     ],
@@ -122,7 +125,7 @@ export const OTHERS_HELP = {
       },
     ],
   },
-  books: {
+  [RECONCILIATION_ID]: {
     about: {
       en: 'Recalculates money, cards, vouchers, visits and closed months, and lists every difference. It changes nothing.',
       id: 'Menghitung ulang uang, kartu, voucher, kunjungan, dan bulan yang ditutup, lalu menampilkan setiap selisih. Tidak ada data yang diubah.',
