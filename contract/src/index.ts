@@ -39,6 +39,7 @@ export * from './rules/reserved-region.ts';
 export * from './rules/sales.ts';
 export * from './rules/saved-view.ts';
 export * from './rules/themes.ts';
+export * from './rules/voucher-sets.ts';
 export * from './rules/voucher-states.ts';
 export * from './rules/webhook-events.ts';
 export * from './resources/audited-decisions.ts';
