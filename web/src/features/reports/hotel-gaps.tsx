@@ -23,14 +23,14 @@ import { MONTH_COLUMN } from './report-query.ts';
 
 const HOTEL_COLUMN = 'overview.hotel';
 /** Conditions under which a hotel is shown as a whole, so that what it is behind in explains its bar. */
-const WHOLE_HOTEL_COLUMNS: readonly string[] = [MONTH_COLUMN, HOTEL_COLUMN, 'overview.region'];
+const WHOLE_HOTEL_COLUMNS: ReadonlySet<string> = new Set([MONTH_COLUMN, HOTEL_COLUMN, 'overview.region']);
 
 /** What each hotel is behind in, by its name; empty while the report shows no year, or only a part of the hotels' records. */
 export function useHotelGaps(
   { search, conditions }: Pick<ListState, 'search' | 'conditions'>,
   year: number | undefined,
 ): (hotelName: string, isOnlyHotel: boolean) => ReactNode {
-  const isWhole = search === '' && conditions.every(({ column }) => WHOLE_HOTEL_COLUMNS.includes(column));
+  const isWhole = search === '' && conditions.every(({ column }) => WHOLE_HOTEL_COLUMNS.has(column));
   const { data } = useQuery({
     ...callQuery('GET /api/report/overview/gaps', { query: { year: year ?? null } }),
     enabled: isWhole && year !== undefined,

@@ -48,7 +48,7 @@ export function useGuestVerbs(): GuestVerbs {
   const { t } = useLingui();
   const getSaleAction = useSaleAction();
   return {
-    onMember: (verb, { id, is_elsewhere, may }) => {
+    onMember: (verb, { id, is_elsewhere, may }): GuestAction | null => {
       if (verb === 'sale') return getSaleAction(id, may.sale);
       if (verb === 'redeem') {
         const to = redeemPath(id);
@@ -58,7 +58,7 @@ export function useGuestVerbs(): GuestVerbs {
       if (verb !== 'visit' || !canPostVisits) return null;
       return { label: t`Post a visit`, to: '/finance/visit/quick', search: { member_id: id }, reason: null };
     },
-    onVoucher: (verb, { id, member, may }) => {
+    onVoucher: (verb, { id, member, may }): GuestAction | null => {
       const to = verb === 'redeem' ? redeemPath(member.id, id) : null;
       return to === null ? null : { label: t`Redeem`, to, search: {}, reason: may.redeem };
     },
