@@ -126,6 +126,7 @@ describe('the call for the gaps', async () => {
         union all
         select place.id, 'issued', v.created_at at time zone zone, 0, false
         from member_voucher v join member m on m.id = v.member_id join place on place.id = m.hotel_id
+        where v.deleted_at is null
         union all
         select place.id, 'redeemed', r.redeem_date at time zone zone, 0, false
         from voucher_redeem r join place on place.id = r.redeem_hotel_id where r.deleted_at is null

@@ -44,7 +44,7 @@ describe('the gaps below the bar of a hotel', () => {
     await expect.element(renewals).toBeVisible();
     expect(linkTarget(renewals)).toEqual({
       pathname: '/company/member',
-      'filter[hotel_id][includes]': '2',
+      hotel_id: '2',
       'filter[valid_until_date][date_between]': `${year}-01,${year}-10`,
     });
     const spend = hotels.getByRole('link', { name: /^Guest spending in USD: 8,120.50, 20% below last year/ });
@@ -82,10 +82,13 @@ describe('the gaps below the bar of a hotel', () => {
       .toBeVisible();
   });
 
-  test('follow the year, and are absent while a filter shows a part of the records', async () => {
+  test('follow the year', async () => {
     await openOverview();
     await page.getByRole('button', { name: 'Previous year' }).click();
     await expect.poll(async () => (await waitForRequest(GAPS_CALL)).query['year']).toBe(String(year - 1));
+  });
+
+  test('are absent while a filter shows a part of the records', async () => {
     const filter = encodeURIComponent('filter[overview.membership][exact]');
     await openOverview(`/report/overview?${filter}=Gold`);
     await expect.element(page.getByRole('region', { name: /^By membership/ })).toBeVisible();

@@ -34,7 +34,10 @@ const openReport: Opening = {
 /** The pages with the keys of each article. One report stands for all, because they are one page. */
 const OPENINGS: Readonly<Record<string, Opening>> = {
   lists: { path: '/company/member', ready: () => expectRows(3) },
-  records: { path: '/system/region/1', ready: () => expectText('Region 1') },
+  records: {
+    path: '/system/region/1',
+    ready: async () => expect.element(page.getByRole('textbox', { name: 'Name' })).toBeVisible(),
+  },
   member_page: {
     path: '/company/member/5',
     mockResponses: () => mockMember({ may: CAN_RENEW }),
