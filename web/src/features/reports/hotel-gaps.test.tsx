@@ -45,14 +45,14 @@ describe('the gaps below the bar of a hotel', () => {
     expect(linkTarget(renewals)).toEqual({
       pathname: '/company/member',
       hotel_id: '2',
-      'filter[valid_until_date][date_between]': `${year}-01,${year}-10`,
+      'filter[valid_until_date][date_between]': `${year}-01-01,${year}-10-31`,
     });
     const spend = hotels.getByRole('link', { name: /^Guest spending in USD: 8,120.50, 20% below last year/ });
     expect(linkTarget(spend)).toEqual({
       pathname: '/report/overview',
       measure: 'overview.spend_usd',
       'filter[overview.hotel][exact]': 'Laksmira Ubud',
-      'filter[overview.month][date_between]': `${year}-01,${year}-10`,
+      'filter[overview.month][date_between]': `${year}-01-01,${year}-10-31`,
     });
     await expect
       .element(hotels.getByRole('link', { name: '23 vouchers redeemed, 310 issued: 7%, median of your hotels 15%' }))

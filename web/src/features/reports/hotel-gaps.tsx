@@ -97,21 +97,22 @@ function GapText({ gap: { measure, value, base, percent, median } }: { gap: Hote
 
 /** The lapsed members of the hotel for renewals; otherwise the overview of the hotel over the compared months. */
 function rowsAddress(measure: GapMeasure, hotel: { id: number; name: string }, { from, to }: Period): RowsAddress {
-  const createMonths = (column: string): Condition => ({
-    column,
-    operator: 'date_between',
-    value: `${from},${to ?? from}`,
-  });
+  const days = `${from}-01,${lastDayOf(to ?? from)}`;
+  const createDays = (column: string): Condition => ({ column, operator: 'date_between', value: days });
   const member = getResource('member');
   if (measure === 'renewals' && can(permission('VIEW', member.permission))) {
-    const conditions = [includesCondition('hotel_id', [hotel.id]), createMonths('valid_until_date')];
+    const conditions = [includesCondition('hotel_id', [hotel.id]), createDays('valid_until_date')];
     return { to: member.path, search: toListSearch(member, { ...INITIAL_LIST_STATE, conditions }) };
   }
   const report = getReportDefinition('overview-report');
   const state: ListState = {
     ...INITIAL_LIST_STATE,
-    conditions: [{ column: HOTEL_COLUMN, operator: 'exact', value: hotel.name }, createMonths(MONTH_COLUMN)],
+    conditions: [{ column: HOTEL_COLUMN, operator: 'exact', value: hotel.name }, createDays(MONTH_COLUMN)],
     display: { measure: `overview.${measure}` },
   };
   return { to: report.path, search: toListSearch(report, state) };
 }
+
+/** `2026-02-28` for `2026-02`. */
+const lastDayOf = (month: string): string =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);

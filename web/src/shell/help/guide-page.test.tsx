@@ -4,7 +4,8 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { expectRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { chooseOption, openPaletteAt } from '../../testing/palette.ts';
+import { mockResponse } from '../../testing/mock-server.ts';
+import { chooseOption, openPaletteAt, searchResponse } from '../../testing/palette.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
 import { PAGE_VARIANTS } from '../../testing/variants.ts';
 import { FINANCE_HELP } from './texts/finance.ts';
@@ -67,6 +68,7 @@ test('the button Help opens the help of the page, and that its article in the gu
 });
 
 test('the palette opens the guide', async () => {
+  mockResponse('GET /api/search', () => searchResponse());
   await openPaletteAt('/dashboard');
   await chooseOption('user guide', 'User guide');
   await expect.poll(() => location.pathname).toBe('/help');
