@@ -9,8 +9,9 @@ const month = text.regex(/^\d{4}-\d{2}$/);
 
 const gap = z.strictObject({
   measure: z.enum(GAP_MEASURES),
-  value: text.meta({ description: 'Value of the hotel: a count, or US dollars with 2 decimals' }),
+  value: text.meta({ description: 'Value of the hotel: a count, or US dollars with 2 decimals', examples: ['49'] }),
   base: text.meta({
+    examples: ['120'],
     description:
       'What the value is compared with: renewals with the terms that ended (renewals and lapsed members), redemptions with the vouchers issued, everything else with the same months of the previous year',
   }),
@@ -24,8 +25,10 @@ const measuredHotel = z.strictObject({
   gaps: z.array(gap).meta({ description: 'At most three, the largest first' }),
 });
 const hotelGaps = z.strictObject({
-  from: month,
-  to: month.nullable().meta({ description: 'The last month that has ended everywhere; null if none has' }),
+  from: month.meta({ examples: ['2026-01'] }),
+  to: month
+    .nullable()
+    .meta({ description: 'The last month that has ended everywhere; null if none has', examples: ['2026-10'] }),
   hotels: z.array(measuredHotel).meta({
     description: 'Visible hotels with enough records for at least one measure, by name',
   }),

@@ -93,7 +93,7 @@ describe('the call for the gaps', async () => {
   const { app, db } = api;
   const now = new Date('2026-11-21T10:00:00Z');
   api.setClock(now);
-  await seedDemo(db, { members: 500, passwordHash: 'hash', now });
+  await seedDemo(db, { members: 300, passwordHash: 'hash', now });
   const { rows: places } = await sql<{ hotel: number; region: number }>`
     select h.id as hotel, c.region_id as region from hotel h join country c on c.id = h.country_id
     order by (select count(*) from visit v where v.hotel_id = h.id) desc, h.id`.execute(db.kysely);
