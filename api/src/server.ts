@@ -67,6 +67,7 @@ import { registerTrackingRoutes } from './features/member-mails/tracking.ts';
 import { registerMailPreferences } from './features/member-mails/preferences-route.ts';
 import { registerCatalogueRoute } from './features/reports/catalogue.ts';
 import { reportFileHandlers } from './features/reports/file-handlers.ts';
+import { reportGapHandlers } from './features/reports/gap-handlers.ts';
 import { registerReportFiles } from './features/reports/file-route.ts';
 import { reportScheduleHandlers } from './features/reports/schedule-handlers.ts';
 import type { OrderFile } from './features/reports/report-files.ts';
@@ -198,6 +199,7 @@ export async function createServer({
     ...callListHandlers({ db, hooksByResource }),
     ...monthCloseHandlers(workflowServices),
     ...reportFileHandlers({ db, queueFile }),
+    ...reportGapHandlers({ db, runExpensive }),
     ...webhookHandlers(workflowServices),
     ...approvalHandlers(workflowServices, {
       ...saleHandlers(workflowServices),

@@ -28,6 +28,10 @@ export type PictureName = keyof typeof DEMO_PICTURES;
 /** The names of the files that the demonstration's vouchers use. */
 export const demoPictures: readonly string[] = Object.values(DEMO_PICTURES);
 
+/** The drawing from which a picture was made, as SVG. */
+export const readDemoDrawing = (picture: PictureName): Promise<string> =>
+  readFile(join(import.meta.dirname, 'pictures', `${picture}.svg`), 'utf8');
+
 /** The content of the picture with this name, for the file store. */
 export const readDemoPicture = (name: string): Promise<Uint8Array> =>
   readFile(join(import.meta.dirname, 'pictures', name));

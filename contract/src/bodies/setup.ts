@@ -1,10 +1,14 @@
 import type { FieldSet } from '../fields/definition.ts';
-import { reference } from '../fields/kinds.ts';
+import { choice, reference } from '../fields/kinds.ts';
 import { country } from '../resources/country.ts';
+import { VOUCHER_SETS } from '../rules/voucher-sets.ts';
 
-/** The membership that gets the vouchers to start from. */
+/** The vouchers to start from, and the membership that gets them. */
 export const starterVouchersBody = {
-  fields: { membership_id: reference('membership', 'Membership', 'Keanggotaan', { required: true }) },
+  fields: {
+    set: choice('Set', 'Paket', { choices: VOUCHER_SETS }),
+    membership_id: reference('membership', 'Membership', 'Keanggotaan', { required: true }),
+  },
 } as const satisfies FieldSet;
 
 /** The country of the first hotels. Countries of the world exist from the beginning, in no region of the group. */

@@ -11,6 +11,7 @@ import { mailCalls } from './member-mails.ts';
 import { memberCalls } from './members.ts';
 import { monthCloseCalls } from './month-close.ts';
 import { reportFileCalls } from './report-files.ts';
+import { reportGapCalls } from './report-gaps.ts';
 import { rateCalls } from './exchange-rates.ts';
 import { receiptCalls } from './receipts.ts';
 import { reportScheduleCalls } from './report-schedules.ts';
@@ -47,6 +48,7 @@ export const calls = {
   ...callListCalls,
   ...monthCloseCalls,
   ...reportFileCalls,
+  ...reportGapCalls,
   ...webhookCalls,
   ...approvalCalls,
   ...reconciliationCalls,
@@ -73,6 +75,7 @@ export * from './member-mails.ts';
 export * from './members.ts';
 export * from './month-close.ts';
 export * from './report-files.ts';
+export * from './report-gaps.ts';
 export * from './exchange-rates.ts';
 export * from './receipts.ts';
 export * from './report-schedules.ts';

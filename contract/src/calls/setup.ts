@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { starterVouchersBody } from '../bodies/setup.ts';
 import { role_group } from '../resources/role_group.ts';
 import { voucher } from '../resources/voucher.ts';
+import { VOUCHER_SETS } from '../rules/voucher-sets.ts';
 import { permission } from '../rights/permission.ts';
 import { bodyOf } from './body.ts';
 import type { Calls, JsonOf } from './definition.ts';
-import { flag, integer } from './shapes.ts';
+import { flag, integer, text } from './shapes.ts';
 
 const tag = 'Set-up';
 
@@ -20,6 +21,17 @@ const setupSteps = z.strictObject({
   user: flag.meta({ description: 'A user who is assigned to a hotel or region' }),
   mail: flag.meta({ description: 'The program was started with a mail server' }),
   sale: flag,
+});
+const voucherSet = z.strictObject({
+  set: z.enum(VOUCHER_SETS.map(({ value }) => value)),
+  vouchers: z.array(
+    z.strictObject({
+      name: text,
+      name_id: text,
+      quantity: integer,
+      picture: text.meta({ description: 'A drawing as a data URL' }),
+    }),
+  ),
 });
 const created = z.strictObject({ data: z.strictObject({ created: integer }) });
 
@@ -44,12 +56,18 @@ export const setupCalls = {
     status: 201,
     write: 'idempotent',
   },
+  'GET /api/setup/voucher_sets': {
+    tag,
+    summary: { en: 'Sets of vouchers to start from', id: 'Paket voucher awal' },
+    rights: [permission('STORE', voucher.permission)],
+    response: z.strictObject({ data: z.array(voucherSet) }),
+  },
   'POST /api/setup/vouchers': {
     name: 'createStarterVouchers',
     tag,
     summary: { en: 'Create vouchers to start from', id: 'Buat voucher awal' },
     description:
-      'Common vouchers of a hotel, with pictures and texts in both languages. Their nominals are a share of the price of the membership.',
+      'The vouchers of a set, by default `common`, with pictures and texts in both languages. Their nominals are a share of the price of the membership.',
     rights: [permission('STORE', voucher.permission)],
     body: bodyOf(starterVouchersBody),
     response: created,
@@ -58,4 +76,5 @@ export const setupCalls = {
   },
 } satisfies Calls;
 
+export type VoucherSet = JsonOf<typeof voucherSet>;
 export type SetupSteps = JsonOf<typeof setupSteps>;

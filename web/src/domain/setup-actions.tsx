@@ -1,4 +1,4 @@
-import { firstCountryFields, resources, starterVouchersBody } from '@innkeeper/contract';
+import { DEFAULT_VOUCHER_SET, firstCountryFields, resources, starterVouchersBody } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { refreshResources, saveRecord, tryWrite } from '../engine/data/mutations.ts';
@@ -8,6 +8,7 @@ import { openGuardedDialog } from '../engine/form/guarded-dialog.tsx';
 import { queryClient } from '../session/query-client.ts';
 import { sendRequest } from '../session/request.ts';
 import { showMessage } from '../ui/message-store.ts';
+import { VoucherSetInput } from './voucher-set-input.tsx';
 
 /** Puts a country of the world, if it is known which, into a region of the group, with its rate. */
 export const openFirstCountry = (countryId?: number): Promise<boolean | undefined> =>
@@ -31,19 +32,21 @@ export const openFirstCountry = (countryId?: number): Promise<boolean | undefine
     { width: '30rem' },
   );
 
-/** Creates common vouchers for a membership. */
+/** Creates the vouchers of a set for a membership. */
 export const openStarterVouchers = (): Promise<boolean> =>
   openCallDialog({
     call: 'POST /api/setup/vouchers',
     title: t`Use common vouchers`,
     description: (
       <Trans>
-        Eight vouchers with pictures and texts in English and Indonesian. Check their values and terms afterwards.
+        Vouchers with pictures and texts in English and Indonesian. Check their values and terms afterwards.
       </Trans>
     ),
     submitLabel: <Trans>Create vouchers</Trans>,
     fields: starterVouchersBody,
-    width: '30rem',
+    initial: { set: DEFAULT_VOUCHER_SET },
+    inputs: { set: VoucherSetInput },
+    width: '44rem',
     onSent: ({ data: { created: count } }) =>
       showMessage({ message: t`${count} vouchers created.`, variant: 'success' }),
   });

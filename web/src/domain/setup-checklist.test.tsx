@@ -1,4 +1,4 @@
-import type { SetupSteps } from '@innkeeper/contract/calls';
+import type { SetupSteps, VoucherSet } from '@innkeeper/contract/calls';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../testing/accessibility.ts';
@@ -24,6 +24,14 @@ const NOTHING: SetupSteps = {
   user: false,
   mail: false,
   sale: false,
+};
+const PICTURE = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=';
+const DINING_SET: VoucherSet = {
+  set: 'dining',
+  vouchers: [
+    { name: 'Afternoon tea for two', name_id: 'Minum teh sore untuk dua orang', quantity: 1, picture: PICTURE },
+    { name: 'Dining voucher', name_id: 'Voucher makan', quantity: 2, picture: PICTURE },
+  ],
 };
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const list = (name = 'Set up your programme') => page.getByRole('region', { name });
@@ -85,18 +93,25 @@ describe('the set-up of a new programme', () => {
   test('creates role groups and vouchers to start from', async () => {
     mockSetup({ membership: true });
     mockResponse('POST /api/setup/role_groups', { data: { created: 5 } });
-    mockResponse('POST /api/setup/vouchers', { data: { created: 8 } });
+    mockResponse('POST /api/setup/vouchers', { data: { created: 6 } });
+    mockResponse('GET /api/setup/voucher_sets', { data: [DINING_SET] });
     setRecords('membership', [row('membership', 4, { name: 'Gold' })]);
     await openConsole(PATH);
     await button('Create five role groups').click();
     await expect.element(page.getByText('5 role groups created.')).toBeVisible();
     await button('Use common vouchers…').click();
     const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByRole('radio', { name: 'A bit of everything' })).toBeChecked();
+    await dialog
+      .getByRole('radio', { name: 'Dining 3 vouchers a card: Afternoon tea for two, Dining voucher' })
+      .click();
+    await expect.element(dialog.getByRole('presentation')).toBeVisible();
+    await expectAccessible();
     await dialog.getByRole('combobox', { name: 'Membership' }).click();
     await page.getByRole('option', { name: /Gold/ }).click();
     await dialog.getByRole('button', { name: 'Create vouchers' }).click();
-    await expect.element(page.getByText('8 vouchers created.')).toBeVisible();
-    expect((await waitForRequest('POST /api/setup/vouchers')).body).toEqual({ membership_id: 4 });
+    await expect.element(page.getByText('6 vouchers created.')).toBeVisible();
+    expect((await waitForRequest('POST /api/setup/vouchers')).body).toEqual({ membership_id: 4, set: 'dining' });
   });
 
   test('can be put away, also for the next visit', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 /** Indonesian texts use the terms of the hotel trade. */
 
 const ROOT = join(import.meta.dirname, '../../..');
-const SOURCE_FOLDERS = ['contract/src', 'api/src', 'db/src'];
+const SOURCE_FOLDERS = ['contract/src', 'api/src', 'db/src', 'web/src/shell/help'];
 
 interface TextPair {
   readonly file: string;

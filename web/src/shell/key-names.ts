@@ -8,5 +8,5 @@ export const shortcutKeyName = (index: number): string => (isMac ? `⌥${index +
 /** The keys of the command palette. */
 export const PALETTE_KEY = isMac ? '⌘K' : 'Ctrl K';
 
-/** The key that shows the list of keyboard shortcuts. */
-export const KEYS_DIALOG_KEY = '?';
+/** The key that shows the help of the current page. */
+export const HELP_KEY = '?';

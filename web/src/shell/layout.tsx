@@ -10,6 +10,7 @@ import { useLayout } from './layouts/use-layout.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { settingsPanel } from './settings-panel/open-settings-panel.ts';
+import { HelpButton } from './help/help-button.tsx';
 import { useShellKeys } from './shortcut-keys.ts';
 import { MissingAccess } from './missing-access.tsx';
 import type { LayoutConfig } from './layouts/layout.ts';
@@ -58,6 +59,7 @@ function FloatingButtons({ config }: { config: LayoutConfig }) {
     <div className="fixed right-4 bottom-12 z-30 hidden items-center gap-1 rounded-lg border border-border bg-raised p-1 shadow-raised lg:flex print:hidden">
       {!config.navbar && <NavigationButton />}
       <SettingsButton />
+      <HelpButton />
       <UserMenu />
     </div>
   );

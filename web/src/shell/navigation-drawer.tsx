@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { DialogFrame } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/dialog-store.ts';
 import { Brand } from '../ui/brand.tsx';
+import { HelpButton } from './help/help-button.tsx';
 import { NavigationMenu } from './navigation-menu.tsx';
 import { SettingsButton } from './settings-panel/settings-button.tsx';
 import { useAreaTheme } from './theme.ts';
@@ -30,6 +31,7 @@ function NavigationDrawer({ close }: { close: () => void }) {
             <ThemeMenu />
             <span onClickCapture={close}>
               <SettingsButton />
+              <HelpButton />
             </span>
           </div>
         }

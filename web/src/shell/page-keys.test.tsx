@@ -8,8 +8,9 @@ import { PAGE_VARIANTS } from '../testing/variants.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { chooseOption, pressPaletteKeys } from '../testing/palette.ts';
 import { expectTextsToFit } from '../testing/text-fit.ts';
+import { DAILY_HELP } from './help/texts/daily.ts';
 
-const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+const dialog = page.getByRole('dialog', { name: /^Help/ });
 const readKeyHints = async () => {
   await expect.element(dialog).toBeVisible();
   const terms = [...dialog.element().querySelectorAll('dt')];
@@ -18,19 +19,21 @@ const readKeyHints = async () => {
 
 describe('the key ?', () => {
   for (const { language, theme, width, height } of PAGE_VARIANTS)
-    test(`shows the keys of a list and the keys of every page: ${language}, ${theme}, ${width} px`, async () => {
+    test(`shows the help of a list, its keys and the keys of every page: ${language}, ${theme}, ${width} px`, async () => {
       await page.viewport(width, height);
       await openConsole('/company/member', { language, theme });
       await expect.element(page.getByText('Last name 1').first()).toBeVisible();
       await userEvent.keyboard('?');
-      const shortcutsDialog = page.getByRole('dialog', {
-        name: { en: 'Keyboard shortcuts', id: 'Pintasan papan ketik' }[language],
+      const helpDialog = page.getByRole('dialog', {
+        name: { en: 'Help: Members', id: 'Bantuan: Anggota' }[language],
       });
-      await expect.element(shortcutsDialog.getByText({ en: 'Create new', id: 'Buat baru' }[language])).toBeVisible();
-      await expect.element(shortcutsDialog.getByText({ en: 'Everywhere', id: 'Di mana saja' }[language])).toBeVisible();
+      await expect.element(helpDialog.getByText(DAILY_HELP.member.about[language])).toBeVisible();
+      await expect.element(helpDialog.getByText({ en: 'Create new', id: 'Buat baru' }[language])).toBeVisible();
+      const globalHeading = { en: 'Keys everywhere', id: 'Tombol di mana saja' }[language];
+      await expect.element(helpDialog.getByText(globalHeading)).toBeVisible();
       const newestLabel = { en: 'Go to the newest message', id: 'Ke pesan terbaru' }[language];
-      await expect.element(shortcutsDialog.getByRole('term').filter({ hasText: 'F8' })).toBeVisible();
-      await expect.element(shortcutsDialog.getByText(newestLabel)).toBeVisible();
+      await expect.element(helpDialog.getByRole('term').filter({ hasText: 'F8' })).toBeVisible();
+      await expect.element(helpDialog.getByText(newestLabel)).toBeVisible();
       await expectAccessible();
       await expectTextsToFit([language]);
     });
@@ -75,10 +78,10 @@ describe('the key ?', () => {
   });
 });
 
-test('the palette finds the list of keyboard shortcuts', async () => {
+test('the palette finds the help of the page, with its keys', async () => {
   await openConsole('/company/member');
   await expectRows(3);
   await pressPaletteKeys();
-  await chooseOption('keyboard short', 'Keyboard shortcuts');
+  await chooseOption('keyboard short', 'Help and keyboard shortcuts');
   expect(await readKeyHints()).toMatchObject({ N: 'Create new' });
 });

@@ -15,7 +15,7 @@ const PUBLIC_PATHS = [
 ];
 /** The window's title at both paths of the dashboard. */
 const DASHBOARD_TITLE = { en: 'Dashboard · Innkeeper', id: 'Dasbor · Innkeeper' };
-const SIGNED_IN_PATHS = ['/company/dashboard', '/dashboard', '/pages/profile'];
+const SIGNED_IN_PATHS = ['/company/dashboard', '/dashboard', '/pages/profile', '/help'];
 
 /** Expects the page of this path, with a single main heading and its language in `lang`. */
 async function expectPage(path: string, language: string): Promise<void> {

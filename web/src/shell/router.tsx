@@ -232,6 +232,14 @@ const profileRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
 });
 
+const guideRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/help',
+  beforeLoad: ({ location }) => assertAdmitted({ level: 'signedIn' }, location),
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: lazyRouteComponent(() => import('./help/guide-page.tsx'), 'GuidePage'),
+});
+
 /**
  * Lists and records of every resource, at the paths of the definitions; other paths redirect to /error-404. Imports the
  * definitions on demand, so that the sign-in page does not load them.
@@ -277,6 +285,7 @@ const routeTree = rootRoute.addChildren([
     mergeRoute,
     reportRoute,
     profileRoute,
+    guideRoute,
     resourceRoute,
   ]),
 ]);

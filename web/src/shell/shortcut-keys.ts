@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { dialogs } from '../ui/dialog-store.ts';
 import { isPageCommand } from '../ui/page-keys.ts';
-import { KEYS_DIALOG_KEY, isMac } from './key-names.ts';
-import { openKeys } from './open-keys.ts';
+import { HELP_KEY, isMac } from './key-names.ts';
+import { openHelp } from './help/open-help.ts';
 import { holdKeys } from '../ui/typed-ahead.ts';
 import { openPalette } from './palette/open-palette.ts';
 import { useStarredPages } from './shortcuts.ts';
@@ -11,7 +11,7 @@ import { useStarredPages } from './shortcuts.ts';
 const TEXT_INPUTS = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
 
 /**
- * Alt+1…9 opens a shortcut, Ctrl+K or ⌘K the palette, ? the list of keys, unless a dialog is open. The digits and the
+ * Alt+1…9 opens a shortcut, Ctrl+K or ⌘K the palette, ? the help, unless a dialog is open. The digits and the
  * question mark do not work in text fields. Keys typed while any dialog opens are kept for it.
  */
 export function useShellKeys(): void {
@@ -46,15 +46,9 @@ export function useShellKeys(): void {
         // Browsers use these keys for their own search.
         event.preventDefault();
         if (isNoDialogOpen) void openPalette();
-      } else if (
-        event.key === KEYS_DIALOG_KEY &&
-        !event.ctrlKey &&
-        !event.metaKey &&
-        isNoDialogOpen &&
-        isPageCommand(event)
-      ) {
+      } else if (event.key === HELP_KEY && !event.ctrlKey && !event.metaKey && isNoDialogOpen && isPageCommand(event)) {
         event.preventDefault();
-        void openKeys();
+        void openHelp();
       }
     };
     let dialogCount = dialogs.get().length;

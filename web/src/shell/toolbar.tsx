@@ -4,6 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { classNames } from '../ui/class-names.ts';
 import { useStore } from '../ui/store.ts';
 import { Brand } from '../ui/brand.tsx';
+import { HelpButton } from './help/help-button.tsx';
 import type { LayoutConfig } from './layouts/layout.ts';
 import { MenuSearch } from './menu-search.tsx';
 import { NavigationButton } from './navigation-button.tsx';
@@ -51,6 +52,7 @@ export function Toolbar({ config, branded }: ToolbarProps) {
             <LanguageMenu />
             <ThemeMenu />
             <SettingsButton />
+            <HelpButton />
           </span>
           <QuickPanelButton />
           <UserMenu />

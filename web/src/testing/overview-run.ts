@@ -5,6 +5,7 @@ import {
   getColumn,
   getReportDefinition,
 } from '@innkeeper/contract';
+import type { HotelGaps } from '@innkeeper/contract/calls';
 import { currentLanguage } from '../i18n/language.ts';
 import { HttpResponse, mockResponse } from './mock-server.ts';
 import { mockFacts } from './report-run.ts';
@@ -49,11 +50,33 @@ export function overviewRun(group: string | null, isEmpty = false): ReportRun {
   };
 }
 
-/** Mocks the overview report with the requested groups. */
-export const mockOverview = (isEmpty = false): void =>
+/** The months until October, in which the hotel in Ubud is behind and the one in Singapore is not. */
+export const createHotelGaps = (year = new Date().getFullYear()): HotelGaps => ({
+  from: `${year}-01`,
+  to: `${year}-10`,
+  hotels: [
+    {
+      hotel: { id: 2, code: 'UBD', name: 'Laksmira Ubud' },
+      gaps: [
+        { measure: 'renewals', value: '49', base: '120', percent: 41, median: 63 },
+        { measure: 'spend_usd', value: '8120.50', base: '10150.60', percent: 80, median: null },
+        { measure: 'vouchers_redeemed', value: '23', base: '310', percent: 7, median: 15 },
+      ],
+    },
+    { hotel: { id: 3, code: 'SIN', name: 'Laksmira Singapore' }, gaps: [] },
+  ],
+});
+
+/** Mocks the overview report with the requested groups, and where its hotels are behind. */
+export function mockOverview(isEmpty = false): void {
   mockResponse('GET /api/report/run/overview-report', ({ request }) =>
     HttpResponse.json(overviewRun(new URL(request.url).searchParams.get('group'), isEmpty)),
   );
+  mockHotelGaps({ from: '2026-01', to: null, hotels: [] });
+}
+
+/** Mocks where the hotels are behind. */
+export const mockHotelGaps = (gaps: HotelGaps): void => mockResponse('GET /api/report/overview/gaps', { data: gaps });
 
 const metricValue = (key: string, value: number): string | number =>
   key.includes('usd') ? `${value * 480 + 1200}.50` : value + 4;

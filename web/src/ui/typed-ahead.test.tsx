@@ -91,11 +91,11 @@ describe('keys typed while a dialog opens', () => {
     await expect.element(dialog.getByRole('textbox', { name: 'Code' })).toHaveValue('n?');
   });
 
-  test('do nothing in the list of keyboard shortcuts, which has no field', async () => {
+  test('do nothing in the help, which has no field', async () => {
     await openConsole('/system/region');
     await expectRows(2);
     pressAtOnce('?', 'n');
-    await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await expect.element(page.getByRole('dialog', { name: 'Help: Regions' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog).not.toBeInTheDocument();
   });

@@ -1,4 +1,4 @@
-import { WORLD_REGION, permission, permissionKey, resources } from '@innkeeper/contract';
+import { DEFAULT_VOUCHER_SET, WORLD_REGION, permission, permissionKey, resources } from '@innkeeper/contract';
 import type { SetupSteps, setupCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { DEMO_ROLE_GROUPS, permissionsOf } from '@innkeeper/demo/role-groups';
@@ -8,7 +8,7 @@ import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { createRecord } from '../../engine/resources/write.ts';
 import type { Files } from '../../platform/files/storage.ts';
-import { createStarterVouchers } from './starter-vouchers.ts';
+import { createStarterVouchers, readVoucherSets } from './starter-vouchers.ts';
 
 interface SetupServices extends WorkflowServices {
   readonly files: Files;
@@ -24,9 +24,12 @@ export const setupHandlers = (services: SetupServices): Handlers<typeof setupCal
     data: { created: await createRoleGroups({ context, services, d: resources.role_group, timeZone }) },
   }),
 
-  'POST /api/setup/vouchers': async ({ context, timeZone, body: { membership_id } }) => {
+  'GET /api/setup/voucher_sets': async () => ({ data: await readVoucherSets() }),
+
+  'POST /api/setup/vouchers': async ({ context, timeZone, body: { membership_id, set } }) => {
     const write = { context, services, d: resources.voucher, timeZone };
-    return { data: { created: await createStarterVouchers(write, services.files, membership_id) } };
+    const choice = { membershipId: membership_id, set: set ?? DEFAULT_VOUCHER_SET };
+    return { data: { created: await createStarterVouchers(write, services.files, choice) } };
   },
 });
 

@@ -1,5 +1,5 @@
 import { resources } from '@innkeeper/contract';
-import type { SetupSteps } from '@innkeeper/contract/calls';
+import type { SetupSteps, VoucherSet } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
@@ -89,6 +89,20 @@ test('starter vouchers have pictures, texts in both languages, and nominals by t
     { name: 'Dining voucher', nominal: '750000.000', pictures: 1 },
     { name: '20% off dinner', nominal: '500000.000', pictures: 1 },
   ]);
+  const other = await inputs.create(resources.membership, { price: '4950000.000', is_free: 0, rank: 0 });
+  const { body: sets } = await call<{ data: VoucherSet[] }>(app, admin.token, 'GET', '/api/setup/voucher_sets');
+  expect(sets.data.map(({ set }) => set)).toEqual(['common', 'dining', 'stay', 'spa', 'family']);
+  expectInvalid(await post('vouchers', { membership_id: other.id, set: 'golf' }), 'set');
+  for (const { set, vouchers } of sets.data.slice(1)) {
+    expect((await post('vouchers', { membership_id: other.id, set })).body.data.created, set).toBe(vouchers.length);
+    const { rows: created } = await sql<Omit<VoucherSet['vouchers'][number], 'picture'>>`
+      select v.name, v.name_id, v.quantity from voucher v where v.membership_id = ${other.id}
+      order by v.id desc limit ${vouchers.length}`.execute(db.kysely);
+    expect(created.toReversed()).toEqual(vouchers.map(({ picture: _, ...shown }) => shown));
+    expect(vouchers.every(({ name, picture }) => !name.includes('{') && picture.startsWith('data:image/svg'))).toBe(
+      true,
+    );
+  }
   const free = await inputs.create(resources.membership, { price: '0.000', is_free: 1, rank: 0 });
   expect((await post('vouchers', { membership_id: free.id })).status).toBe(201);
 

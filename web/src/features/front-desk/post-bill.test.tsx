@@ -289,8 +289,8 @@ describe('a bill', () => {
     await expect.element(page.getByText(/^A complete card, phone or email finds guests of every hotel/)).toBeVisible();
     await page.getByRole('heading', { level: 1 }).click();
     await userEvent.keyboard('?');
-    const shortcutsDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect.element(shortcutsDialog.getByText('Go to card or name search')).toBeVisible();
+    const helpDialog = page.getByRole('dialog', { name: 'Help: Post a visit' });
+    await expect.element(helpDialog.getByText('Go to card or name search')).toBeVisible();
   });
 
   test('is resent with the same key after a lost response', async () => {

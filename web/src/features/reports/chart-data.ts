@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ListSearch } from '../../engine/data/list-state.ts';
 import type { Chart } from './report-display.ts';
 
@@ -26,6 +27,8 @@ export interface Category {
   readonly label: string;
   /** Label for narrow layouts. */
   readonly shortLabel?: string;
+  /** Shown below the category in a list of shares. */
+  readonly note?: ReactNode;
 }
 
 export interface ChartProps {

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, mockResponse } from '../../testing/mock-server.ts';
-import { mockOverview, overviewRun } from '../../testing/overview-run.ts';
+import { mockHotelGaps, mockOverview, overviewRun } from '../../testing/overview-run.ts';
 import { mockSalesReport } from '../../testing/report-run.ts';
 import { findRequests, waitForRequest } from '../../testing/requests.ts';
 
@@ -150,6 +150,7 @@ describe('the overview of a year', () => {
       }));
       return HttpResponse.json({ ...run, data });
     });
+    mockHotelGaps({ from: '2026-01', to: null, hotels: [] });
     await openConsole('/report/overview?measure=overview.new_members');
     for (const region of [/^By month/, /^By hotel/, /^By membership/])
       await expect.element(page.getByRole('region', { name: region })).toMatchTextContent('No sales yet');

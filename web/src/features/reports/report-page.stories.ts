@@ -1,5 +1,5 @@
 import { HttpResponse, mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
-import { mockOverview } from '../../testing/overview-run.ts';
+import { createHotelGaps, mockHotelGaps, mockOverview } from '../../testing/overview-run.ts';
 import { mockSalesReport, salesRun } from '../../testing/report-run.ts';
 import type { Stories } from '../../testing/stories.ts';
 
@@ -45,6 +45,14 @@ export const stories: Stories = {
     at: '/report/overview',
     mockResponses: () => mockOverview(),
     expectedText: { en: 'By membership', id: 'Menurut keanggotaan' },
+  },
+  'hotels behind others': {
+    at: '/report/overview',
+    mockResponses: () => {
+      mockOverview();
+      mockHotelGaps(createHotelGaps());
+    },
+    expectedText: { en: 'Why? 3 gaps', id: 'Mengapa? 3 hal' },
   },
   'year without data': {
     at: '/report/overview',

@@ -23,6 +23,7 @@ import { totalOf } from './add-sums.ts';
 import { ReportChart } from './chart.tsx';
 import type { Mark, RowsAddress } from './chart-data.ts';
 import { groupName } from './group-name.ts';
+import { useHotelGaps } from './hotel-gaps.tsx';
 import { conditionsOf, rowsDisplay } from './report-display.ts';
 import { type ReportPage, reportQuery } from './report-query.ts';
 import { type YearNames, type YearMetric, emptyText, formatMetric, formatMonth, metricsOf } from './year.ts';
@@ -47,6 +48,7 @@ export function ReportYear({ state: [state, change], response, fallback }: Repor
   const selectedMetric = metrics.find(({ key }) => key === state.display['measure']) ?? metrics[0];
   const names = { current: year ? String(year) : t`Current period`, previous: year ? String(year - 1) : t`Last year` };
   const isCurrentYear = year === now.getFullYear();
+  const renderGaps = useHotelGaps(state, year);
   const lastMonth = `${shortMonth(formatMonth(now))} ${names.previous}`;
   const loaded = {
     state,
@@ -79,7 +81,13 @@ export function ReportYear({ state: [state, change], response, fallback }: Repor
                 {...{ state, response, metric: selectedMetric, names, isCurrentYear }}
               />
             </div>
-            <LoadedBreakdown title={t`By hotel`} groupKey="overview.hotel" metric={selectedMetric} {...loaded} />
+            <LoadedBreakdown
+              title={t`By hotel`}
+              groupKey="overview.hotel"
+              metric={selectedMetric}
+              renderNote={renderGaps}
+              {...loaded}
+            />
             <LoadedBreakdown
               title={t`By membership`}
               groupKey="overview.membership"
@@ -140,6 +148,8 @@ interface BreakdownProps {
   metric: YearMetric;
   names: YearNames;
   isCurrentYear: boolean;
+  /** What is shown below the bar of a category. */
+  renderNote?: (name: string, isOnly: boolean) => ReactNode;
 }
 
 /** Like `Breakdown`, but loads its own data under these conditions. */
@@ -179,6 +189,7 @@ function Breakdown({
   metric,
   names,
   isCurrentYear,
+  renderNote,
   response,
 }: BreakdownProps & { response: ReportPage }) {
   const { t } = useLingui();
@@ -220,6 +231,7 @@ function Breakdown({
         key: String(value),
         label: value === null ? t`No membership` : groupName('overview-report', column, value),
         ...(groupKey === MONTH_COLUMN && value !== null && { shortLabel: shortMonth(String(value)) }),
+        note: renderNote?.(String(value), response.rows.length === 1),
       },
       current: createMark(metric.key),
       previous: metric.previous ? createMark(metric.previous) : undefined,

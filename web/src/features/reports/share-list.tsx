@@ -58,6 +58,7 @@ export function ShareList({ categories, series, previous }: Omit<ChartProps, 'ki
               )}
             </span>
           </MarkLink>
+          {category.note}
         </li>
       ))}
     </ul>

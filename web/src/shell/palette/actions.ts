@@ -6,7 +6,8 @@ import {
   permission,
   resourceKeys,
 } from '@innkeeper/contract';
-import Keyboard from 'lucide-react/icons/keyboard';
+import BookOpen from 'lucide-react/icons/book-open';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import Languages from 'lucide-react/icons/languages';
 import LogOut from 'lucide-react/icons/log-out';
 import Moon from 'lucide-react/icons/moon';
@@ -23,7 +24,7 @@ import type { Settings } from '../../session/settings-shape.ts';
 import { can } from '../../session/user.ts';
 import { changeLayout } from '../layouts/change-layout.ts';
 import { openForm } from '../open-form.ts';
-import { openKeys } from '../open-keys.ts';
+import { openHelp } from '../help/open-help.ts';
 import { openQuickPanel } from '../quick-panel/open-quick-panel.ts';
 import { findResourcePath, resourcePath } from '../../engine/data/resource-path.ts';
 import { canOpenSettings, openSettingsPanel } from '../settings-panel/open-settings-panel.ts';
@@ -62,12 +63,18 @@ const ACTIONS: readonly PaletteAction[] = [
     run: { to: '/pages/profile' },
   },
   {
-    id: 'keys',
-    label: { en: 'Keyboard shortcuts', id: 'Pintasan papan ketik' },
-    aliases: 'keyboard shortcuts help pintasan papan ketik bantuan',
-    icon: Keyboard,
-    isAvailable: () => !matchMedia('(pointer: coarse)').matches,
-    run: () => void openKeys(),
+    id: 'help',
+    label: { en: 'Help and keyboard shortcuts', id: 'Bantuan dan pintasan papan ketik' },
+    aliases: 'manual how to keys panduan cara tombol',
+    icon: CircleHelp,
+    run: () => void openHelp(),
+  },
+  {
+    id: 'guide',
+    label: { en: 'User guide', id: 'Panduan pengguna' },
+    aliases: 'help manual documentation how to bantuan petunjuk cara',
+    icon: BookOpen,
+    run: { to: '/help' },
   },
   {
     id: 'english',

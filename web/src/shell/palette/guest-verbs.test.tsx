@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { NOT_ELIGIBLE, ALREADY_RENEWED } from '../../testing/member-eligibility.ts';
 import {
   CAKE_RESULT,
+  activeOption,
+  paletteInput,
   SARI_RESULT,
   chooseOption,
   searchResponse,
@@ -82,4 +85,60 @@ test('the empty palette lists the guests of this session', async () => {
   mockResponse('GET /api/member/7', () => rejection(404, 'record_not_found'));
   await guestOption.click();
   await expect.poll(currentPath).toBe('/company/member/7');
+});
+
+describe('the right arrow on a guest', () => {
+  const optionTexts = () =>
+    palette
+      .getByRole('option')
+      .elements()
+      .map((option) => option.textContent);
+
+  test('lists what can be done for the guest, and Enter does it', async () => {
+    mockResponse('GET /api/search', () => searchResponse([SARI_RESULT]));
+    await openPaletteAt('/dashboard', { user: FRONT_DESK });
+    await userEvent.keyboard('sari');
+    await expect.element(activeOption).toMatchTextContent('Sari Wijaya');
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(activeOption).toMatchTextContent('Renew');
+    await expectAllAccessible();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(activeOption).toMatchTextContent('Redeem');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(currentPath).toBe('/finance/voucher-redeem/wizard/71');
+  });
+
+  test('is reverted by the left arrow, and by typing', async () => {
+    mockResponse('GET /api/search', () => searchResponse([SARI_RESULT]));
+    await openPaletteAt('/dashboard', { user: FRONT_DESK });
+    await userEvent.keyboard('sari');
+    await expect.element(activeOption).toMatchTextContent('Sari Wijaya');
+    const closedTexts = optionTexts();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(() => optionTexts().length).toBe(closedTexts.length + 3);
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.poll(optionTexts).toEqual(closedTexts);
+    await expect.element(activeOption).toMatchTextContent('Sari Wijaya');
+    await userEvent.keyboard('{ArrowRight}w');
+    await expect.element(paletteInput).toHaveValue('sariw');
+    await expect.poll(optionTexts).toEqual(closedTexts);
+  });
+
+  test('shows why an action is not possible', async () => {
+    mockResponse('GET /api/search', () => searchResponse([{ ...SARI_RESULT, may: NOT_ELIGIBLE }]));
+    await openPaletteAt('/dashboard', { user: FRONT_DESK });
+    await userEvent.keyboard('sari');
+    await expect.element(activeOption).toMatchTextContent('Sari Wijaya');
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(activeOption).toMatchTextContent(ALREADY_RENEWED);
+  });
+
+  test('moves the caret inside the text', async () => {
+    mockResponse('GET /api/search', () => searchResponse([SARI_RESULT]));
+    await openPaletteAt('/dashboard', { user: FRONT_DESK });
+    await userEvent.keyboard('sari');
+    await expect.element(activeOption).toMatchTextContent('Sari Wijaya');
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowRight}x');
+    await expect.element(paletteInput).toHaveValue('sarxi');
+  });
 });

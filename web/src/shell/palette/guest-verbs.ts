@@ -1,4 +1,4 @@
-import { getResource, permission } from '@innkeeper/contract';
+import { type Label, getResource, permission } from '@innkeeper/contract';
 import type { MemberSearchResult, VoucherSearchResult } from '@innkeeper/contract/calls';
 import { useLingui } from '@lingui/react/macro';
 import { useSaleAction } from '../../domain/use-sale-action.ts';
@@ -11,19 +11,25 @@ const VERB_WORDS = {
   redeem: ['redeem', 'tukar', 'tukarkan'],
   visit: ['visit', 'kunjungan', 'catat'],
 } as const;
-type GuestVerb = keyof typeof VERB_WORDS;
+/** The verb in the examples of the palette’s box. */
+export const EXAMPLE_WORDS = {
+  sale: { en: 'renew', id: 'perpanjang' },
+  redeem: { en: 'redeem', id: 'tukar' },
+  visit: { en: 'visit', id: 'kunjungan' },
+} as const satisfies Readonly<Record<keyof typeof VERB_WORDS, Label>>;
+export type GuestVerb = keyof typeof VERB_WORDS;
+export const GUEST_VERBS = Object.keys(VERB_WORDS) as readonly GuestVerb[]; // the object's own keys
 
 /**
  * Splits `renew kumar` into the verb and the rest. Null if the text does not begin with a verb, or nothing follows it.
  */
 export function parseVerb(searchText: string): { readonly verb: GuestVerb; readonly rest: string } | null {
   const [firstWord = '', ...remainingWords] = searchText.trim().split(/\s+/);
-  const verbs = Object.keys(VERB_WORDS) as GuestVerb[]; // the object's own keys
-  const verb = verbs.find((candidate) => VERB_WORDS[candidate].some((word) => word === firstWord.toLowerCase()));
+  const verb = GUEST_VERBS.find((candidate) => VERB_WORDS[candidate].some((word) => word === firstWord.toLowerCase()));
   return verb === undefined || remainingWords.length === 0 ? null : { verb, rest: remainingWords.join(' ') };
 }
 
-/** The action of a typed verb on a line of the palette. */
+/** The action of a verb on a line of the palette. */
 export interface GuestAction {
   readonly label: string;
   readonly to: string;
@@ -33,16 +39,16 @@ export interface GuestAction {
 }
 
 interface GuestVerbs {
-  readonly onMember: (member: MemberSearchResult) => GuestAction | null;
-  readonly onVoucher: (voucher: VoucherSearchResult) => GuestAction | null;
+  readonly onMember: (verb: GuestVerb | undefined, member: MemberSearchResult) => GuestAction | null;
+  readonly onVoucher: (verb: GuestVerb | undefined, voucher: VoucherSearchResult) => GuestAction | null;
 }
 
-/** Returns the typed verb's action on a member or voucher: null without a verb, or if the user may not perform it. */
-export function useGuestVerbs(verb: GuestVerb | undefined): GuestVerbs {
+/** Returns a verb's action on a member or voucher: null without a verb, or if the user may not perform it. */
+export function useGuestVerbs(): GuestVerbs {
   const { t } = useLingui();
   const getSaleAction = useSaleAction();
   return {
-    onMember: ({ id, is_elsewhere, may }): GuestAction | null => {
+    onMember: (verb, { id, is_elsewhere, may }): GuestAction | null => {
       if (verb === 'sale') return getSaleAction(id, may.sale);
       if (verb === 'redeem') {
         const to = redeemPath(id);
@@ -52,7 +58,7 @@ export function useGuestVerbs(verb: GuestVerb | undefined): GuestVerbs {
       if (verb !== 'visit' || !canPostVisits) return null;
       return { label: t`Post a visit`, to: '/finance/visit/quick', search: { member_id: id }, reason: null };
     },
-    onVoucher: ({ id, member, may }): GuestAction | null => {
+    onVoucher: (verb, { id, member, may }): GuestAction | null => {
       const to = verb === 'redeem' ? redeemPath(member.id, id) : null;
       return to === null ? null : { label: t`Redeem`, to, search: {}, reason: may.redeem };
     },

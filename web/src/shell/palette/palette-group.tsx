@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
+import { Kbd } from '../../ui/kbd.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
 /** A line of the palette. */
@@ -11,6 +12,10 @@ export interface PaletteLine {
   /** At the right edge. */
   readonly hint?: ReactNode;
   readonly choose: () => void;
+  /** What can be done with the guest of this line. */
+  readonly actions?: readonly PaletteLine[];
+  /** The line is an action of the guest above it. */
+  readonly isNested?: true;
 }
 
 interface PaletteGroupProps {
@@ -42,7 +47,10 @@ export function PaletteGroup({ title, lines, isStale, activeId, optionId, onHigh
             aria-selected={isActive}
             aria-disabled={isStale || undefined}
             data-highlighted={isActive ? '' : undefined}
-            className="choice min-h-(--control)! cursor-pointer! gap-3! aria-disabled:cursor-default!"
+            className={classNames(
+              'choice min-h-(--control)! cursor-pointer! gap-3! aria-disabled:cursor-default!',
+              line.isNested && 'pl-10!',
+            )}
             // On move, not on enter: scrolling below a resting pointer must not change the active line.
             onPointerMove={() => !isStale && !isActive && onHighlight(line)}
             // The input must keep the focus until the click arrives.
@@ -55,6 +63,11 @@ export function PaletteGroup({ title, lines, isStale, activeId, optionId, onHigh
               {line.detail && <span className="truncate text-sm text-muted tabular">{line.detail}</span>}
             </span>
             {line.hint && <span className="shrink-0 text-xs text-faint">{line.hint}</span>}
+            {isActive && line.actions && (
+              <span aria-hidden="true" className="shrink-0">
+                <Kbd>→</Kbd>
+              </span>
+            )}
           </div>
         );
       })}

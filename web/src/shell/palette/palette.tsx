@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import Search from 'lucide-react/icons/search';
 import Ticket from 'lucide-react/icons/ticket';
 import UserRound from 'lucide-react/icons/user-round';
@@ -19,7 +20,8 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { DigitGroups } from '../../ui/digit-groups.tsx';
 import { cardDetail } from './card-detail.ts';
 import { type PaletteEntry, usePaletteEntries } from './entries.ts';
-import { type GuestAction, useGuestVerbs, parseVerb } from './guest-verbs.ts';
+import { useExample } from './examples.ts';
+import { GUEST_VERBS, type GuestAction, useGuestVerbs, parseVerb } from './guest-verbs.ts';
 import { SEARCH_PAGE, guestPath, memberPath, voucherPath } from '../../features/member-search/result-path.ts';
 import { findMatches } from './match.ts';
 import { choiceOf, useRecordSearch } from '../../domain/record-search.ts';
@@ -44,10 +46,14 @@ function Palette({ close }: { close: () => void }) {
   const [recentIds] = useState(() => (user ? readRecent(user) : []));
   const [text, setText] = useState('');
   const [selectedId, setSelectedId] = useState<string | null>(null);
+  /** The guest whose actions are listed. */
+  const [expandedId, setExpandedId] = useState<string | null>(null);
   const command = parseVerb(text);
   const { members, vouchers, isStale, error } = useRecordSearch(command?.rest ?? text);
-  const guestVerbs = useGuestVerbs(command?.verb);
+  const guestVerbs = useGuestVerbs();
   const recentGuests = useRecentGuests();
+  const isEmpty = text.trim() === '';
+  const example = useExample(recentGuests, entries, isEmpty);
   const isFailed = error !== null;
 
   const goTo = (to: string, search: Readonly<Record<string, string | number>> = {}) => {
@@ -68,11 +74,25 @@ function Palette({ close }: { close: () => void }) {
       entry.run();
     },
   });
+  const toActionLine = (lineId: string, action: GuestAction): PaletteLine => ({
+    id: lineId,
+    icon: <ArrowRight size={18} />,
+    name: action.label,
+    detail: action.reason,
+    isNested: true,
+    choose: () => runGuestAction(action),
+  });
   const memberLines = members.map((member): PaletteLine => {
     const standing = choiceOf('member', 'standing', member.standing);
-    const action = guestVerbs.onMember(member);
+    const action = guestVerbs.onMember(command?.verb, member);
+    const lineId = `member-${member.id}`;
+    const actions = GUEST_VERBS.flatMap((verb) => {
+      const guestAction = guestVerbs.onMember(verb, member);
+      return guestAction ? [toActionLine(`${lineId}-${verb}`, guestAction)] : [];
+    });
     return {
-      id: `member-${member.id}`,
+      id: lineId,
+      ...(actions.length > 0 && { actions }),
       icon: <UserRound size={18} />,
       name: action ? `${action.label}: ${member.name}` : member.name,
       detail:
@@ -93,7 +113,7 @@ function Palette({ close }: { close: () => void }) {
 
   const voucherLines = vouchers.map((voucher): PaletteLine => {
     const state = choiceOf('member_voucher', 'state', voucher.state);
-    const action = guestVerbs.onVoucher(voucher);
+    const action = guestVerbs.onVoucher(command?.verb, voucher);
     const name = label({ en: voucher.name, id: voucher.name_id });
     return {
       id: `voucher-${voucher.id}`,
@@ -113,7 +133,6 @@ function Palette({ close }: { close: () => void }) {
     choose: () => openRecord(guestPath(guestId)),
   }));
 
-  const isEmpty = text.trim() === '';
   const recentEntries = recentIds.flatMap((key) => entries.find((entry) => entry.id === key) ?? []);
   const matchLines = findMatches(text, entries).map(toLine);
   const groups = isEmpty
@@ -128,7 +147,11 @@ function Palette({ close }: { close: () => void }) {
     : [
         { title: t`Pages and actions`, lines: matchLines },
         { title: t`Vouchers`, lines: voucherLines, isStale },
-        { title: t`Members`, lines: memberLines, isStale },
+        {
+          title: t`Members`,
+          lines: memberLines.flatMap((line) => (line.id === expandedId ? [line, ...(line.actions ?? [])] : [line])),
+          isStale,
+        },
       ];
   const lines = groups.flatMap((group) => (group.isStale ? [] : group.lines));
   // Enter chooses the selected line, or the first one if that line is gone or none was selected.
@@ -150,7 +173,13 @@ function Palette({ close }: { close: () => void }) {
       End: lines.length - 1,
     }[event.key];
     if (event.key === 'Enter') activeLine?.choose();
-    else if (target !== undefined) setSelectedId(lines[target]?.id ?? null);
+    else if (event.key === 'ArrowRight' && activeLine?.actions && isPlainKeyAtEnd(event)) {
+      setExpandedId(activeLine.id);
+      setSelectedId(activeLine.actions[0]?.id ?? null);
+    } else if (event.key === 'ArrowLeft' && activeLine?.isNested) {
+      setExpandedId(null);
+      setSelectedId(expandedId);
+    } else if (target !== undefined) setSelectedId(lines[target]?.id ?? null);
     else return;
     event.preventDefault();
   };
@@ -171,7 +200,7 @@ function Palette({ close }: { close: () => void }) {
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={activeId}
-          placeholder={t`Search pages, actions, members and vouchers`}
+          placeholder={example === null ? t`Search pages, actions, members and vouchers` : t`Try “${example}”`}
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
@@ -179,6 +208,7 @@ function Palette({ close }: { close: () => void }) {
           onChange={(event) => {
             setText(event.target.value);
             setSelectedId(null);
+            setExpandedId(null);
           }}
           onKeyDown={onKeyDown}
           className="h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
@@ -221,9 +251,19 @@ function Palette({ close }: { close: () => void }) {
           {isFailed && <Trans>Couldn’t search members and vouchers.</Trans>}
         </p>
       </div>
+      <p className="hidden shrink-0 border-t border-border px-4 py-2 text-xs text-muted sm:pointer-fine:block">
+        <Trans>↑ ↓ to move, Enter to open, → for what you can do for a guest</Trans>
+      </p>
     </>
   );
 }
+
+/** Whether the key is pressed alone, with the caret behind the text: an arrow then has nothing to move over. */
+const isPlainKeyAtEnd = ({ target, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  !(shiftKey || ctrlKey || altKey || metaKey) &&
+  target instanceof HTMLInputElement &&
+  target.selectionStart === target.value.length &&
+  target.selectionEnd === target.value.length;
 
 const MAX_RECENT = 5;
 const storageKey = (user: CurrentUser): string => `innkeeper.recent.${user.id}`;
