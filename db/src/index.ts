@@ -7,6 +7,7 @@ export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } fr
 export { DatabaseStartError } from './embedded/start-error.ts';
 export { migrate } from './migrate.ts';
 export type { RecordColumns, Schema } from './schema.ts';
+export type { SignInMethod } from './sign-in-tables.ts';
 export { genericPlanArray } from './generic-plan-array.ts';
 export { serverWarnings } from './server-warnings.ts';
 export { type InitialAdministrator, ensureAdministrator, hasUsers } from './seed/administrator.ts';
