@@ -1486,6 +1486,23 @@ CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON option_detail FOR EACH
 CREATE TRIGGER queue_status_recount_of_rule AFTER UPDATE ON option_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_status_recount_of_rule();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON option_detail FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
+create table passkey (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  name text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  use_count bigint not null,
+  transports text[] not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkey_pkey PRIMARY KEY (id),
+  constraint passkey_credential_id_key UNIQUE (credential_id),
+  constraint passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX passkey_user_id_idx ON passkey USING btree (user_id);
+CREATE TRIGGER log_sign_in_method AFTER INSERT OR DELETE ON passkey FOR EACH ROW EXECUTE FUNCTION log_sign_in_method();
+
 create table password_reset (
   token_hash bytea not null,
   user_id bigint not null,
@@ -1914,6 +1931,8 @@ create table role_group (
   description text not null,
   access_type_id bigint not null,
   discount_limit integer,
+  is_password_allowed boolean not null default true,
+  is_second_factor_required boolean not null default false,
   constraint role_group_pkey PRIMARY KEY (id),
   constraint role_group_discount_limit_check CHECK (discount_limit >= 0 AND discount_limit <= 100),
   constraint role_group_access_type_id_fkey FOREIGN KEY (access_type_id) REFERENCES option_detail(id),
@@ -2108,7 +2127,10 @@ create table session (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   must_change_password boolean not null default false,
+  method text not null default 'password'::text,
+  id_token text,
   constraint session_pkey PRIMARY KEY (id),
+  constraint session_method_check CHECK (method = ANY (ARRAY['password'::text, 'provider'::text, 'passkey'::text])),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX session_expires_at_idx ON session USING btree (expires_at);
@@ -2332,6 +2354,7 @@ create table two_factor (
   constraint two_factor_secret_check CHECK (length(secret) = 20),
   constraint two_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE OF confirmed_at ON two_factor FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('user', 'user_id');
 CREATE TRIGGER log_two_factor_change AFTER INSERT OR DELETE OR UPDATE ON two_factor FOR EACH ROW EXECUTE FUNCTION log_two_factor_change();
 
 create table type_input (
@@ -2365,6 +2388,25 @@ create table used_captcha (
   constraint used_captcha_signature_check CHECK (length(signature) = 32)
 );
 CREATE INDEX used_captcha_expires_at_idx ON used_captcha USING btree (expires_at);
+
+create table used_challenge (
+  signature bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_challenge_pkey PRIMARY KEY (signature),
+  constraint used_challenge_signature_check CHECK (length(signature) = 32)
+);
+CREATE INDEX used_challenge_expires_at_idx ON used_challenge USING btree (expires_at);
+
+create table user_identity (
+  issuer text not null,
+  subject text not null,
+  user_id bigint not null,
+  linked_at timestamp with time zone not null,
+  constraint user_identity_pkey PRIMARY KEY (issuer, subject),
+  constraint user_identity_user_id_issuer_key UNIQUE (user_id, issuer),
+  constraint user_identity_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE TRIGGER log_sign_in_method AFTER INSERT OR DELETE ON user_identity FOR EACH ROW EXECUTE FUNCTION log_sign_in_method();
 
 create table user_photo (
   user_id bigint not null,
@@ -2805,6 +2847,7 @@ create view voucher_terms (member_card_id bigint, voucher_id bigint, member_id b
 create function add_seal(upto bigint, is_unchained boolean) returns void language sql volatile;
 create function advance_log_watermark() returns void language plpgsql volatile;
 create function allocate_usd_to_lines(transactions bigint[]) returns void language sql volatile;
+create function allows_password(role_group_id bigint) returns boolean language sql stable;
 create function append_only_except() returns trigger language plpgsql volatile;
 create function are_independent(one bigint, other bigint, at timestamp with time zone) returns boolean language sql stable;
 create function are_visits_counted_per_day() returns boolean language sql stable;
@@ -2887,6 +2930,7 @@ create function log_created() returns trigger language plpgsql volatile;
 create function log_decision() returns trigger language plpgsql volatile set TimeZone=UTC;
 create function log_manual_card() returns trigger language plpgsql volatile;
 create function log_rights() returns trigger language plpgsql volatile;
+create function log_sign_in_method() returns trigger language plpgsql volatile;
 create function log_two_factor_change() returns trigger language plpgsql volatile;
 create function log_updated() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function max_visits_per_day() returns integer language sql stable;

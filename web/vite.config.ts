@@ -35,6 +35,7 @@ export default defineConfig({
         '/api',
         '/oauth',
         '/auth/register',
+        '/auth/single-sign-on/',
         '/storage',
         '/sign-in.json',
         '/altcha-challenge',

@@ -162,6 +162,8 @@ create or replace trigger bump_permissions_version after insert or update or del
   for each row execute function bump_permissions_version('group', 'id');
 create or replace trigger bump_permissions_version after insert or update or delete on role_group_role
   for each row execute function bump_permissions_version('group', 'role_group_id');
+create or replace trigger bump_permissions_version after insert or update of confirmed_at or delete on two_factor
+  for each row execute function bump_permissions_version('user', 'user_id');
 create or replace trigger bump_permissions_version after insert or update or delete on region
   for each row execute function bump_permissions_version('places');
 create or replace trigger bump_permissions_version after insert or update or delete on country

@@ -27,6 +27,27 @@ end $$;
 create or replace trigger end_sessions after update on users
   referencing old table as old_rows new table as new_rows for each statement execute function end_sessions();
 
+-- Whether users of a role group may sign in with a password. Every statement that starts or renews a session asks this.
+create or replace function allows_password(role_group_id bigint) returns boolean language sql stable as $$
+  select coalesce((select g.is_password_allowed from role_group g
+    where g.id = allows_password.role_group_id and g.deleted_at is null), true)
+$$;
+
+-- Logs a new or removed way to sign in under its user's id.
+create or replace function log_sign_in_method() returns trigger language plpgsql as $$
+begin
+  insert into audit_log (actor_id, ip, request_id, resource, record_id, action)
+  values (current_user_id(), nullif(current_setting('innkeeper.ip', true), '')::inet,
+          nullif(current_setting('innkeeper.request_id', true), ''), tg_table_name,
+          case when tg_op = 'DELETE' then old.user_id else new.user_id end,
+          case when tg_op = 'DELETE' then 'delete' else 'create' end);
+  return null;
+end $$;
+create or replace trigger log_sign_in_method after insert or delete on user_identity
+  for each row execute function log_sign_in_method();
+create or replace trigger log_sign_in_method after insert or delete on passkey
+  for each row execute function log_sign_in_method();
+
 -- Logs switching two-factor sign-in on or off under the user's id, and ends the user's sessions. A setup that is not
 -- confirmed is neither.
 create or replace function log_two_factor_change() returns trigger language plpgsql as $$

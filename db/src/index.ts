@@ -10,6 +10,7 @@ export { DatabaseStartError } from './embedded/start-error.ts';
 export { migrate } from './migrate.ts';
 export { type Replica, createReplica, readFromPrimary, watchReplica } from './replica.ts';
 export type { RecordColumns, Schema } from './schema.ts';
+export type { SignInMethod } from './sign-in-tables.ts';
 export { genericPlanArray } from './generic-plan-array.ts';
 export { serverWarnings } from './server-warnings.ts';
 export { type InitialAdministrator, ensureAdministrator, hasUsers } from './seed/administrator.ts';

@@ -450,6 +450,9 @@ test('the schema has only tables of resources, their links, sign-in and the syst
     'two_factor',
     'recovery_code',
     'used_captcha',
+    'user_identity',
+    'passkey',
+    'used_challenge',
   ];
   const tables = [...new Set(columns.map((c) => c.table))];
   expect(tables.sort()).toEqual([...storedResourceKeys, ...links, ...expectedTables, ...signInTables].sort());

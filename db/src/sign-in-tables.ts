@@ -1,5 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 
+/** How a session began. */
+export type SignInMethod = 'password' | 'provider' | 'passkey';
+
 /** Sign-in tables: sessions, tokens and others; see migrations/0002_sign_in.sql. */
 export interface SignInTables {
   session: {
@@ -12,7 +15,25 @@ export interface SignInTables {
     last_used_at: Date;
     expires_at: Date;
     ended_at: Date | null;
+    method: Generated<SignInMethod>;
+    /** The ID token of the provider; null without single sign-on. */
+    id_token: string | null;
   };
+  /** See migrations/20261201e_sign_in_methods.sql. */
+  passkey: {
+    id: Generated<number>;
+    user_id: number;
+    name: string;
+    credential_id: Buffer;
+    public_key: Buffer;
+    use_count: number;
+    transports: string[];
+    created_at: Date;
+    last_used_at: Date | null;
+  };
+  used_challenge: { signature: Buffer; expires_at: Date };
+  /** Users at OpenID Connect providers; see migrations/20261201e_sign_in_methods.sql. */
+  user_identity: { issuer: string; subject: string; user_id: number; linked_at: Date };
   access_token: { token_hash: Buffer; session_id: number; expires_at: Date };
   refresh_token: {
     token_hash: Buffer;

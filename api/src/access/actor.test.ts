@@ -217,6 +217,7 @@ describe('the actor cache', () => {
     sessionId: n,
     tokenHash: hashToken(String(n)),
     mustChangePassword: false,
+    mustSetUpSecondFactor: false,
     role: 'guest',
     roles: new Set(),
     accessLevel: null,

@@ -16,6 +16,11 @@ export interface Actor {
    * are not affected.
    */
   readonly mustChangePassword: boolean;
+  /**
+   * If true, only switching on two-factor sign-in is allowed: the role group requires it after a password. Sessions of
+   * single sign-on and passkeys are not affected.
+   */
+  readonly mustSetUpSecondFactor: boolean;
   readonly role: Role;
   /** Permission codes, of active modules only. */
   readonly roles: ReadonlySet<string>;
@@ -55,6 +60,7 @@ interface ActorRow {
   readonly user_id: number;
   readonly name: string;
   readonly must_change_password: boolean;
+  readonly must_set_up_second_factor: boolean;
   readonly session_id: number;
   readonly level: string | null;
   readonly codes: string[];
@@ -84,7 +90,7 @@ export async function loadActorByUserId(tx: Tx | Db['kysely'], userId: number): 
   const { rows } = await sql<ActorRow>`${actorSql(sql`
     (select user_permissions_version(${userId}::bigint) as stamp) token
     join users u on u.id = ${userId}
-    cross join (values (0::bigint, true)) s (id, must_change_password)`)}`.execute(tx);
+    cross join (values (0::bigint, true, null)) s (id, must_change_password, method)`)}`.execute(tx);
   const [row] = rows;
   return row && { ...toActor(row, NO_TOKEN), isBackgroundJob: true };
 }
@@ -94,6 +100,8 @@ const NO_TOKEN = Buffer.alloc(0);
 /** `fromSql` must provide the aliases `token` (with `stamp`), `s` (session) and `u` (user). */
 const actorSql = (fromSql: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select u.id as user_id, u.name, u.must_change_password and s.must_change_password as must_change_password,
+      coalesce(s.method = 'password' and g.is_second_factor_required, false) and not exists (
+        select from two_factor f where f.user_id = u.id and f.confirmed_at is not null) as must_set_up_second_factor,
       s.id as session_id, level.code as level, token.stamp::text as stamp,
       (select coalesce(json_agg(r.name order by r.name collate "C"), '[]')
        from role_group_role l join roles r on r.id = l.roles_id and r.deleted_at is null
@@ -123,6 +131,7 @@ function toActor(row: ActorRow, tokenHash: Buffer): Actor {
     sessionId: row.session_id,
     tokenHash,
     mustChangePassword: row.must_change_password,
+    mustSetUpSecondFactor: row.must_set_up_second_factor,
     role: accessLevel === null ? 'guest' : ROLE_BY_LEVEL[accessLevel],
     roles: new Set(row.codes),
     accessLevel,

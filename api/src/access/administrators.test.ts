@@ -152,3 +152,28 @@ describe('two administrators', () => {
     expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
 });
+
+describe('a role group of administrators', () => {
+  test('keeps passwords until one of its users has signed in otherwise', async () => {
+    const other = await createUser(db, { level: 'group' });
+    const forbid = (actor: TestUser, target: TestUser) =>
+      updateRecord(actor.token, 'role_group', target.roleGroupId, { is_password_allowed: 0 });
+    expect((await forbid(lastAdministrator, other)).status).toBe(200);
+    expectError(await forbid(other, lastAdministrator), 409, 'last_administrator');
+    expectError(
+      await updateRecord(other.token, 'users', lastAdministrator.id, { is_active: 0 }),
+      409,
+      'last_administrator',
+    );
+    expectError(
+      await updateRecord(other.token, 'users', lastAdministrator.id, { role_group_id: other.roleGroupId }),
+      409,
+      'last_administrator',
+    );
+    await db.kysely
+      .insertInto('user_identity')
+      .values({ issuer: 'https://login.test', subject: 'one', user_id: lastAdministrator.id, linked_at: new Date() })
+      .execute();
+    expect((await forbid(other, lastAdministrator)).status).toBe(200);
+  });
+});

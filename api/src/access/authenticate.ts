@@ -30,6 +30,8 @@ declare module 'fastify' {
     needs?: readonly string[];
     /** A route that also serves users who must choose a new password first. */
     allowsPendingPasswordChange?: boolean;
+    /** A route that also serves users who must switch on two-factor sign-in first. */
+    allowsPendingSecondFactor?: boolean;
   }
 }
 
@@ -128,6 +130,8 @@ export async function withActor<T>(request: FastifyRequest, work: (actor: Actor)
       return await runVerified(authentication, actor, () => {
         if (actor.mustChangePassword && !request.routeOptions.config.allowsPendingPasswordChange)
           throw apiError('password_change_required');
+        if (actor.mustSetUpSecondFactor && !request.routeOptions.config.allowsPendingSecondFactor)
+          throw apiError('second_factor_setup_required');
         if (actor.integration?.isAllowedAddress(request.ip) === false)
           throw apiError('forbidden', { message: accessTexts.addressNotAllowed });
         return work(actor);

@@ -13,6 +13,7 @@ export const guestActor: Actor = {
   sessionId: 0,
   tokenHash: Buffer.alloc(0),
   mustChangePassword: false,
+  mustSetUpSecondFactor: false,
   role: 'guest',
   roles: new Set(),
   accessLevel: 'group',

@@ -43,6 +43,7 @@ function toActor(row: IntegrationRow, tokenHash: Buffer): Actor {
     sessionId: 0,
     tokenHash,
     mustChangePassword: false,
+    mustSetUpSecondFactor: false,
     role: 'user',
     roles: new Set(INTEGRATION_RIGHTS.filter((right) => row[right])),
     accessLevel: 'property',

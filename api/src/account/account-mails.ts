@@ -51,6 +51,7 @@ const accountMails: Readonly<Record<AccountMailName, AccountMail>> = {
   address_known: fixedMail('address_known', signInLink),
   two_factor_on: fixedMail('two_factor_on', signInLink),
   two_factor_off: fixedMail('two_factor_off', signInLink),
+  passkey_added: fixedMail('passkey_added', profileLink),
   webhook_paused: fixedMail('webhook_paused', ({ config }) => `${config.publicUrl}/system/webhook`),
   approval_requested: fixedMail('approval_requested', ({ config }) => `${config.publicUrl}/others/approval`),
   approval_decided: fixedMail('approval_decided', ({ config }) => `${config.publicUrl}/others/approval?state=all`),

@@ -28,6 +28,9 @@ interface Services extends WriteServices {
   readonly outbox: Outbox;
 }
 
+/** For calls that lead to a complete sign-in, or end it. */
+export const ALLOW_UNFINISHED_SIGN_IN = { allowsPendingPasswordChange: true, allowsPendingSecondFactor: true };
+
 /** Calls for users' own profile, password and second factor. */
 export function registerAccountRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, files } = services;
@@ -61,7 +64,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     return { data };
   });
 
-  app.post('/api/user/password', { config: { allowsPendingPasswordChange: true } }, async (request) => {
+  app.post('/api/user/password', { config: ALLOW_UNFINISHED_SIGN_IN }, async (request) => {
     const { values } = await readBody(request);
     return withCurrentActor(request, async (actor) => {
       await changeOwnPassword(db, createWriteRequest(request, actor), values);
@@ -75,7 +78,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     path: string,
     action: (services: Services, write: WriteRequest, values: Body['values']) => Promise<T>,
   ) =>
-    app.post(`/api/user/two_factor${path}`, async (request) => {
+    app.post(`/api/user/two_factor${path}`, { config: { allowsPendingSecondFactor: true } }, async (request) => {
       const { values } = await readBody(request);
       return withCurrentActor(request, async (actor) => ({
         data: await action(services, createWriteRequest(request, actor), values),

@@ -32,10 +32,10 @@ export interface Credentials {
 
 /**
  * The outcome of a credentials check. Only a caller with the right password learns that a code is missing or wrong. A
- * password is `void` if the user now has more rights than the person who set it.
+ * password is `void` if the user now has more rights than the person who set it, and `forbidden` if the role group allows none.
  */
 type SignInState =
-  | { readonly state: 'right' | 'void' | 'code_missing' | 'code_wrong'; readonly userId: number }
+  | { readonly state: 'right' | 'void' | 'forbidden' | 'code_missing' | 'code_wrong'; readonly userId: number }
   | { readonly state: 'wrong' };
 
 interface Account {
@@ -43,6 +43,7 @@ interface Account {
   readonly password: string;
   readonly is_active: boolean;
   readonly is_password_void: boolean;
+  readonly allows_password: boolean;
 }
 
 /** The maximum length of a user name or an email. */
@@ -52,7 +53,7 @@ async function findAccount(tx: Tx, name: string): Promise<Account | undefined> {
   if (name.length > MAX_NAME_LENGTH || name.includes('\0') || !name.isWellFormed()) return undefined;
   // One user's name may be another one's email address; the user name takes precedence.
   const { rows } = await sql<Account>`
-    select id, password, is_active, is_password_void from users
+    select id, password, is_active, is_password_void, allows_password(role_group_id) from users
     where deleted_at is null and (lower(username) = lower(${name}) or lower(email) = lower(${name}))
     order by lower(username) = lower(${name}) desc limit 1`.execute(tx);
   return rows[0];
@@ -116,6 +117,7 @@ const evaluateCredentials = (
     if (account?.is_active && isValid) {
       // A sign-in from a known network does not shorten the wait of other networks.
       if (knownNetworkSubjects.length === 0) await clearFailures(tx, subject.key);
+      if (!account.allows_password) return { userId: account.id, state: 'forbidden' };
       if (account.is_password_void) return { userId: account.id, state: 'void' };
       const codeState = await checkCode(tx, account.id, otp, now);
       if (codeState === 'wrong') await countFailure(tx, [addressSubject(ip)], now);

@@ -31,6 +31,7 @@ describe('GET /api/user', () => {
         hotels: null,
         currencies: {},
         must_change_password: 0,
+        must_set_up_second_factor: 0,
         data: {
           username: person.username,
           email: person.email,

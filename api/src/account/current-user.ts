@@ -55,6 +55,7 @@ function toCurrentUser(actor: Actor, row: CurrentUserRow): CurrentUser {
   return {
     id: actor.userId,
     must_change_password: actor.mustChangePassword ? 1 : 0,
+    must_set_up_second_factor: actor.mustSetUpSecondFactor ? 1 : 0,
     role: actor.role,
     roles: codes,
     displayName: row.name,

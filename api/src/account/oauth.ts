@@ -19,6 +19,7 @@ import {
   findRefreshState,
   startSession,
   exchangeRefreshToken,
+  toTokenResponse,
 } from './session.ts';
 import { hashToken } from '../access/token.ts';
 import { accountTexts } from '../texts/account.ts';
@@ -120,12 +121,7 @@ async function grantTokens(
     }),
     new Response(),
   );
-  return {
-    token_type: 'Bearer',
-    access_token: token.accessToken,
-    refresh_token: token.refreshToken ?? '',
-    expires_in: services.config.accessTokenSeconds,
-  };
+  return toTokenResponse({ accessToken: token.accessToken, refreshToken: token.refreshToken ?? '' }, services.config);
 }
 
 /**
@@ -174,6 +170,10 @@ function createModel(
         // The name is not logged: people enter their password there by mistake.
         log.warn({ ip: device.ip }, 'a sign-in failed');
         return false;
+      }
+      if (outcome.state === 'forbidden') {
+        log.warn({ ip: device.ip, user: outcome.userId }, 'a sign-in failed: the role group allows no passwords');
+        throw apiError('password_not_allowed');
       }
       if (outcome.state === 'void') {
         log.warn({ ip: device.ip, user: outcome.userId }, 'a sign-in failed: the password was given by somebody else');

@@ -41,6 +41,7 @@ const REMOVED_PHOTO: Json = { ...nullableTextSchema, maxLength: 0, description: 
 const USER_EXAMPLE: Json = {
   id: 2,
   must_change_password: 0,
+  must_set_up_second_factor: 0,
   role: 'admin',
   roles: ['VIEW_MEMBER', 'STORE_MEMBER'],
   displayName: 'Made Wirawan',
@@ -67,8 +68,15 @@ const PROFILE_EXAMPLE: Json = {
   phone_no: '+62 811 223 344',
   photoURL: null,
   two_factor: true,
+  is_password_allowed: true,
   role_group: { id: 3, name: 'Front office' },
   recovery_codes_left: 8,
+};
+const PASSKEY_EXAMPLE: Json = {
+  id: 4,
+  name: 'Office laptop',
+  created_at: '2026-03-14 09:26:53',
+  last_used_at: '2026-03-14 09:41:07',
 };
 const RECOVERY_CODES_EXAMPLE: Json = { data: { recovery_codes: ['MYQPJ-NEY9F', '8NMXG-YJBMN'] } };
 const SETTINGS_EXAMPLE: Json = { main: 'system', language: 'en' };
@@ -138,7 +146,7 @@ export function sessionPaths(): Json {
         operationId: 'getSignInOptions',
         tags,
         security: [],
-        summary: 'Configuration of the public pages: demonstration accounts and captcha',
+        summary: 'Configuration of the public pages: demonstration accounts, captcha, single sign-on and passkeys',
         responses: {
           200: jsonResponse(
             'Configured provider',
@@ -157,10 +165,101 @@ export function sessionPaths(): Json {
                 type: ['object', 'null'],
                 description: 'URL of the challenges for ALTCHA; key and script for reCAPTCHA',
               },
+              single_sign_on: {
+                ...objectSchema({ name: textSchema }),
+                type: ['object', 'null'],
+                description: 'The OpenID Connect provider, if one is configured',
+              },
+              has_passkeys: { type: 'boolean', description: 'Whether passkeys work at the public URL' },
             }),
           ),
           422: errorResponses(422)[422],
         },
+      },
+    },
+    '/auth/single-sign-on/start': {
+      post: {
+        operationId: 'startSingleSignOn',
+        tags,
+        security: [],
+        summary: 'The URL of the OpenID Connect provider, and secrets to keep until it returns the browser',
+        responses: {
+          200: jsonResponse(
+            'Where to send the browser',
+            objectSchema({ url: textSchema, state: textSchema, nonce: textSchema, code_verifier: textSchema }),
+          ),
+          ...errorResponses(404, 422, 503),
+        },
+      },
+    },
+    '/auth/single-sign-on/finish': {
+      post: {
+        operationId: 'finishSingleSignOn',
+        tags,
+        security: [],
+        summary: 'Sign in with the query that the provider added to the console’s address',
+        requestBody: createFormBody(
+          {
+            query: textSchema,
+            state: textSchema,
+            nonce: textSchema,
+            code_verifier: textSchema,
+            remember_me: choiceSchema([0, 1]),
+          },
+          'remember_me',
+        ),
+        responses: { 200: jsonResponse('Tokens', tokenSchema), ...errorResponses(403, 404, 422, 429, 503) },
+      },
+    },
+    '/auth/passkey/start': {
+      post: {
+        operationId: 'startPasskeySignIn',
+        tags,
+        security: [],
+        summary: 'Options for `navigator.credentials.get`, as JSON of WebAuthn',
+        responses: { 200: jsonResponse('Options', { type: 'object' }), ...errorResponses(404, 422) },
+      },
+    },
+    '/auth/passkey/finish': {
+      post: {
+        operationId: 'finishPasskeySignIn',
+        tags,
+        security: [],
+        summary: 'Sign in with the credential that the browser returned',
+        requestBody: createFormBody(
+          { response: { ...textSchema, description: 'JSON of WebAuthn' }, remember_me: choiceSchema([0, 1]) },
+          'remember_me',
+        ),
+        responses: { 200: jsonResponse('Tokens', tokenSchema), ...errorResponses(403, 404, 422, 429) },
+      },
+    },
+    '/api/user/passkeys': {
+      get: createOperation('listPasskeys', 'List your passkeys', { data: [PASSKEY_EXAMPLE] }),
+      post: createOperation(
+        'addPasskey',
+        'Add the passkey that the browser created, within 15 minutes after signing in',
+        { data: { ...PASSKEY_EXAMPLE, last_used_at: null } },
+        createFormBody({ name: textSchema, response: { ...textSchema, description: 'JSON of WebAuthn' } }),
+      ),
+    },
+    '/api/user/passkeys/start': {
+      post: createOperation('startPasskey', 'Options for `navigator.credentials.create`, as JSON of WebAuthn', {
+        data: { rp: { id: 'console.example', name: 'Innkeeper' } },
+      }),
+    },
+    '/api/user/passkeys/{id}': {
+      post: {
+        ...createOperation(
+          'renamePasskey',
+          'Rename one of your passkeys',
+          { data: PASSKEY_EXAMPLE },
+          createFormBody({ name: textSchema }),
+        ),
+        parameters: [idParameter],
+      },
+      delete: {
+        ...createOperation('removePasskey', 'Remove one of your passkeys', { data: PASSKEY_EXAMPLE }),
+        parameters: [idParameter],
       },
     },
     '/auth/register': {
@@ -189,7 +288,13 @@ export function sessionPaths(): Json {
         data: USER_EXAMPLE,
       }),
     },
-    '/api/user/logout': { post: createOperation('signOut', 'End this session', { message: 'You are signed out.' }) },
+    '/api/user/logout': {
+      post: createOperation(
+        'signOut',
+        'End this session. With `sign_out_url` the browser can end the session of single sign-on, too',
+        { message: 'You are signed out.' },
+      ),
+    },
     '/api/user/settings': {
       post: createOperation(
         'saveSettings',

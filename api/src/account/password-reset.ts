@@ -20,7 +20,8 @@ import {
 import { hashToken } from '../access/token.ts';
 
 /*
- * Password reset by a mailed link (reset-link.ts) that works once, for 60 minutes. Neither the response nor its timing
+ * Password reset by a mailed link (reset-link.ts) that works once, for 60 minutes, for users who may have a password.
+ * Neither the response nor its timing
  * reveals to a stranger whether an address is known.
  */
 
@@ -54,7 +55,8 @@ export async function requestReset(
     await assertNotThrottled(tx, subjects, now);
     await countFailure(tx, subjects, now);
     const { rows } = await sql<{ id: number }>`
-      select id from users where lower(email) = lower(${email}) and is_active and deleted_at is null`.execute(tx);
+      select id from users where lower(email) = lower(${email}) and is_active and deleted_at is null
+        and allows_password(role_group_id)`.execute(tx);
     await outbox(tx, { letter: 'password_reset', userId: rows[0]?.id ?? null, language });
   });
 }
@@ -90,6 +92,7 @@ export async function resetPassword(
       .where('expires_at', '>', now)
       .where('users.is_active', '=', true)
       .where('users.deleted_at', 'is', null)
+      .where(sql<boolean>`allows_password(users.role_group_id)`)
       .forUpdate()
       .executeTakeFirst();
     if (!owner || owner.email.toLowerCase() !== email.toLowerCase()) return false;

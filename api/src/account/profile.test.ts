@@ -67,6 +67,7 @@ describe('GET /api/user/profile', () => {
       photoURL: null,
       role_group: { id: role_group_id, name },
       two_factor: false,
+      is_password_allowed: true,
       recovery_codes_left: 0,
     });
   });

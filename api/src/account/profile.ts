@@ -17,7 +17,7 @@ const PROFILE_FIELDS = new Set(['name', 'phone_no', 'email', 'photo', 'current_p
 export async function readProfile(tx: Tx | Db['kysely'], userId: number, now: Date): Promise<Profile> {
   const { rows } = await sql<Profile>`
     select u.name, u.username, u.email, u.phone_no, signed_file_path(p.file, ${now}) as "photoURL",
-      f.confirmed_at is not null as two_factor, (select json_build_object('id', g.id, 'name', g.name) from role_group g
+      f.confirmed_at is not null as two_factor, allows_password(u.role_group_id) as is_password_allowed, (select json_build_object('id', g.id, 'name', g.name) from role_group g
        where g.id = u.role_group_id and g.deleted_at is null) as role_group,
       (select count(*) from recovery_code c where c.user_id = f.user_id) as recovery_codes_left
     from users u left join user_photo p on p.user_id = u.id left join two_factor f on f.user_id = u.id

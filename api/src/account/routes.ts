@@ -9,7 +9,7 @@ import { readBody, readPlainBody } from '../platform/http/body.ts';
 import { apiError } from '../platform/http/api-error.ts';
 import { languageOf } from '../platform/http/language.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { registerAccountRoutes } from './account-routes.ts';
+import { ALLOW_UNFINISHED_SIGN_IN, registerAccountRoutes } from './account-routes.ts';
 import { localizedMessage } from './messages.ts';
 import type { WriteServices } from '../engine/resources/write-services.ts';
 import { withActor, withCurrentActor } from '../access/authenticate.ts';
@@ -18,41 +18,58 @@ import { registerOAuth } from './oauth.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import { requestAccess } from './request-access.ts';
 import { MAX_SETTINGS_NAMES, saveSettings, saveShortcuts } from './preference.ts';
-import { endOwnSession, endSession, listSessions } from './session.ts';
+import { createIdentityProvider } from './identity-provider.ts';
+import { registerPasskeys } from './passkey-routes.ts';
+import { findPasskeySite } from './passkeys.ts';
+import { registerSingleSignOn } from './single-sign-on.ts';
+import { endOwnSession, endSession, listSessions, takeIdToken } from './session.ts';
 import { PUBLIC_CALL_KIND, throttleOptions } from './public-call-limits.ts';
 import { accountTexts } from '../texts/account.ts';
 
 export interface AuthServices extends WriteServices {
   readonly db: Db;
-  readonly config: Pick<Config, 'accessTokenSeconds' | 'refreshSeconds' | 'oauthClientSecret' | 'publicUrl' | 'isDemo'>;
+  readonly config: Pick<
+    Config,
+    'accessTokenSeconds' | 'refreshSeconds' | 'oauthClientSecret' | 'publicUrl' | 'isDemo' | 'singleSignOn'
+  >;
   readonly clock: () => Date;
   readonly outbox: Outbox;
   readonly files: Files;
   readonly captcha: CaptchaGuard;
 }
 
-const ALLOW_PENDING_PASSWORD_CHANGE = { config: { allowsPendingPasswordChange: true } };
-
 /** Signing in and out, and the calls that concern only the signed-in user. */
 export function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
   const { db, config, clock, outbox, captcha } = services;
   registerOAuth(app, services);
+  const { singleSignOn } = config;
+  const provider = singleSignOn && createIdentityProvider(singleSignOn, config.publicUrl);
+  registerSingleSignOn(app, { ...services, provider });
+  const site = findPasskeySite(config.publicUrl);
+  registerPasskeys(app, { ...services, site });
 
   app.get('/sign-in.json', (): SignInOptions => ({
     demo_accounts: config.isDemo ? demoAccounts : [],
     captcha: captcha.clientOptions,
+    single_sign_on: singleSignOn ? { name: singleSignOn.name } : null,
+    has_passkeys: site !== undefined,
   }));
 
   // The user ----------------------------------------------------------------------------------------------------------
 
-  app.get('/api/user', ALLOW_PENDING_PASSWORD_CHANGE, (request) =>
+  app.get('/api/user', { config: ALLOW_UNFINISHED_SIGN_IN }, (request) =>
     withActor(request, async (actor) => ({ data: await readCurrentUser(db, actor, clock()) })),
   );
 
-  app.post('/api/user/logout', ALLOW_PENDING_PASSWORD_CHANGE, (request) =>
+  app.post('/api/user/logout', { config: ALLOW_UNFINISHED_SIGN_IN }, (request) =>
     withCurrentActor(request, async (actor) => {
       await endSession(db, actor.sessionId, clock());
-      return localizedMessage(request, accountTexts.signedOut);
+      const idToken = provider ? await takeIdToken(db, actor.sessionId) : null;
+      const signOutUrl = idToken === null ? undefined : await provider?.findSignOutUrl(idToken);
+      return {
+        ...localizedMessage(request, accountTexts.signedOut),
+        ...(signOutUrl !== undefined && { sign_out_url: signOutUrl }),
+      };
     }),
   );
 

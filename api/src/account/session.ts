@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { SessionItem } from '@innkeeper/contract';
-import type { Db, Tx } from '@innkeeper/db';
-import { sql } from 'kysely';
+import type { SessionItem, TokenResponse } from '@innkeeper/contract';
+import type { Db, SignInMethod, Tx } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
 import type { Config } from '../platform/config.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { networkOf } from '../platform/http/network.ts';
@@ -12,6 +12,7 @@ import { createToken, deriveToken, hashToken } from '../access/token.ts';
  *
  *   signed in --refresh--> signed in: each refresh issues a new pair of tokens
  *   signed in --the same refresh again, from the same device within 30 s--> signed in: the same pair again
+ *   signed in --a role group that forbids passwords, if the session began with one--> not renewed
  *   signed in --logout, ended from another device, new password, user deactivated or deleted, used token later or from
  *   elsewhere--> ended
  *   signed in --no refresh for 12 hours, 30 days if remembered--> expired
@@ -44,6 +45,17 @@ const addSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() 
 
 const createTokenPair = (): TokenPair => ({ accessToken: createToken('access'), refreshToken: createToken('refresh') });
 
+/** The response of a call that starts or renews a session (RFC 6749). */
+export const toTokenResponse = (
+  { accessToken, refreshToken }: TokenPair,
+  { accessTokenSeconds }: Pick<Lifetimes, 'accessTokenSeconds'>,
+): TokenResponse => ({
+  token_type: 'Bearer',
+  access_token: accessToken,
+  refresh_token: refreshToken,
+  expires_in: accessTokenSeconds,
+});
+
 /** The tokens that a refresh token is exchanged for. */
 const deriveTokenPair = (refreshToken: string, salt: Buffer): TokenPair => ({
   accessToken: deriveToken('access', refreshToken, salt),
@@ -64,11 +76,15 @@ interface NewSession {
   readonly userId: number;
   readonly isRemembered: boolean;
   readonly device: Device;
+  /** By default with a password, which has the strictest rules. */
+  readonly method?: SignInMethod;
+  /** Of single sign-on. */
+  readonly idToken?: string;
 }
 
 /**
  * Starts a session. Orders an account mail if the user has had sessions before, but none on this device. Undefined if
- * the user was deleted or deactivated at that moment.
+ * the user was deleted or deactivated at that moment, or may not sign in by this method.
  */
 export const startSession = (
   db: Db,
@@ -122,19 +138,22 @@ const MAX_RECENT_SESSIONS = 200;
 async function openSession(
   tx: Tx,
   lifetimes: Lifetimes,
-  { userId, isRemembered, device }: NewSession,
+  { userId, isRemembered, device, method = 'password', idToken }: NewSession,
   now: Date,
 ): Promise<{ readonly sessionId: number; readonly tokens: TokenPair } | undefined> {
   const tokens = createTokenPair();
   const { access, refresh } = toStoredPair(tokens, lifetimes, isRemembered, now);
   const { ip, userAgent } = toStoredDevice(device);
   const { rows } = await sql<{ session_id: number }>`
-    with active_user as (select id, must_change_password from users where id = ${userId} and is_active
-        and deleted_at is null for share),
+    with active_user as (
+      select id, must_change_password from users
+      where id = ${userId} and is_active and deleted_at is null and ${isMethodAllowedSql(sql`${method}`, sql`role_group_id`)}
+      for share),
     new_session as (
-      insert into session (user_id, is_remembered, ip, user_agent, created_at, last_used_at, expires_at,
-          must_change_password)
-      select id, ${isRemembered}, ${ip}, ${userAgent}, ${now}, ${now}, ${refresh.expires}, must_change_password
+      insert into session (user_id, is_remembered, ip, user_agent, created_at, last_used_at, expires_at, method,
+          id_token, must_change_password)
+      select id, ${isRemembered}, ${ip}, ${userAgent}, ${now}, ${now}, ${refresh.expires}, ${method},
+             ${idToken ?? null}, must_change_password and ${method} = 'password'
       from active_user returning id
     ),
     access as (insert into access_token select ${access.hash}, id, ${access.expires} from new_session)
@@ -144,6 +163,10 @@ async function openSession(
   const [row] = rows;
   return row && { sessionId: row.session_id, tokens };
 }
+
+/** Whether a session may begin or continue by its method: role groups can forbid passwords. */
+const isMethodAllowedSql = (method: RawBuilder<unknown>, roleGroupId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${method} <> 'password' or allows_password(${roleGroupId}))`;
 
 /** The state of a refresh token. It is usable while unused, and shortly afterwards to get the same response again. */
 export type RefreshState =
@@ -168,7 +191,8 @@ interface StoredRefresh {
 async function readRefreshToken(db: Db, refreshToken: string, now: Date): Promise<StoredRefresh | undefined> {
   const { rows } = await sql<StoredRefresh>`
     select r.session_id, s.user_id, s.is_remembered, s.ip, s.user_agent, r.used_at is not null as is_used,
-           r.expires_at > ${now} and s.ended_at is null and u.is_active and u.deleted_at is null as is_alive,
+           r.expires_at > ${now} and s.ended_at is null and u.is_active and u.deleted_at is null
+             and ${isMethodAllowedSql(sql`s.method`, sql`u.role_group_id`)} as is_alive,
            case when r.used_at + ${REPEAT_SECONDS} * interval '1 second' > ${now} then r.response_salt end as salt
     from refresh_token r join session s on s.id = r.session_id join users u on u.id = s.user_id
     where r.token_hash = ${hashToken(refreshToken)}`.execute(db.kysely);
@@ -246,6 +270,16 @@ async function rotateTokens(
 /** Ends a session immediately, on every server. */
 export async function endSession(db: Db, sessionId: number, now: Date): Promise<void> {
   await sql`update session set ended_at = ${now} where id = ${sessionId} and ended_at is null`.execute(db.kysely);
+}
+
+/** The ID token of a session of single sign-on, which is deleted; null for any other session. */
+export async function takeIdToken(db: Db, sessionId: number): Promise<string | null> {
+  const { rows } = await sql<{ id_token: string | null }>`
+    update session s set id_token = null from session before
+    where s.id = ${sessionId} and before.id = s.id and before.id_token is not null returning before.id_token`.execute(
+    db.kysely,
+  );
+  return rows[0]?.id_token ?? null;
 }
 
 /** Ends the session that a refresh token belonged to. */

@@ -1,5 +1,5 @@
 import { type Label, type RecoveryCodes, type TwoFactorOffer, message, resources } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
+import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { type ApiError, apiError, validationError } from '../platform/http/api-error.ts';
@@ -21,7 +21,7 @@ import { accountTexts } from '../texts/account.ts';
  *   off --password--> offered: shows a secret; another offer replaces it, and sign-in needs no code yet
  *   offered --code of the app--> on: shows recovery codes once; all other sessions end
  *   on --password--> on: with new recovery codes
- *   on --password and code--> off: all other sessions end
+ *   on --password and code--> off: all other sessions end; rejected if the role group requires it
  *   on --administrator--> off: for a user who lost app and codes; all sessions end
  *
  * A mail notifies the user when it is switched on or off. Neither a new password nor a reset by mail switches it off,
@@ -146,6 +146,7 @@ export async function removeOwnTwoFactor({ db, outbox }: Services, write: WriteR
   await requireOwnPassword(db, actor.userId, values.current_password, now);
   const state = await limitHashing(() =>
     runInTransaction(db, write, async ({ tx }) => {
+      if (await isSecondFactorRequired(tx, actor.userId)) throw conflictError(accountTexts.twoFactorRequired);
       const codeState = await checkCode(tx, actor.userId, code, now);
       if (codeState !== 'right') return codeState;
       await tx.deleteFrom('two_factor').where('user_id', '=', actor.userId).execute();
@@ -156,6 +157,17 @@ export async function removeOwnTwoFactor({ db, outbox }: Services, write: WriteR
   );
   if (state === 'off') throw conflictError(accountTexts.twoFactorOff);
   if (state !== 'right') throw invalidCodeError();
+}
+
+async function isSecondFactorRequired(tx: Tx, userId: number): Promise<boolean> {
+  const group = await tx
+    .selectFrom('users')
+    .innerJoin('role_group', 'role_group.id', 'users.role_group_id')
+    .select('is_second_factor_required')
+    .where('users.id', '=', userId)
+    .where('role_group.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return group?.is_second_factor_required === true;
 }
 
 /**

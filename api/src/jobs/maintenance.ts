@@ -1,6 +1,7 @@
 import type { Db } from '@innkeeper/db';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import { deleteUsedChallenges } from '../account/passkey-challenge.ts';
 import { deleteOldSignIns } from '../account/session.ts';
 import { deleteUsedSolutions } from '../platform/captcha/altcha.ts';
 import type { FailingJob } from '../platform/http/health.ts';
@@ -31,6 +32,7 @@ const cleanupJobs = (outbox: Outbox): MaintenanceJobs => ({
         and created_at < now() - idempotency_retention(actor_id)`.execute(kysely),
   'delete old usage of integrations': ({ kysely }) => sql`select delete_old_integration_usage()`.execute(kysely),
   'delete old sessions': (db) => deleteOldSignIns(db, new Date()),
+  'delete used challenges of passkeys': (db) => deleteUsedChallenges(db, new Date()),
   'delete used captcha solutions': (db) => deleteUsedSolutions(db, new Date()),
   'count openings and clicks of mails': countOpeningsAndClicks,
   'delete old mail contents': (db) => deleteOldMailContents(db, new Date()),

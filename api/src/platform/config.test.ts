@@ -57,9 +57,20 @@ describe('the environment', () => {
       },
     ],
     ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'seven brown otters' }],
+    ['OIDC_ISSUER', { OIDC_ISSUER: 'login.example', OIDC_CLIENT_ID: 'x' }],
+    ['OIDC_ISSUER', { OIDC_ISSUER: 'http://login.example', OIDC_CLIENT_ID: 'x' }],
+    ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://login.example' }],
+    ['OIDC_EMAIL_TRUSTED', { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'x', OIDC_EMAIL_TRUSTED: 'yes' }],
   ])('names %s when it cannot be used', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(name);
+  });
+
+  test('names the provider of single sign-on by its host, and keeps the issuer as it is', () => {
+    expect(readConfig({}).singleSignOn).toBeUndefined();
+    expect(readConfig({ OIDC_ISSUER: 'https://login.example/hotels/', OIDC_CLIENT_ID: 'innkeeper' })).toMatchObject({
+      singleSignOn: { issuer: 'https://login.example/hotels/', name: 'login.example', scope: 'openid email profile' },
+    });
   });
 
   test('gives the pool of connections a size and a maximum age in seconds', () => {

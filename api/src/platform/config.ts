@@ -41,6 +41,24 @@ export interface Config {
   readonly demoMembers: number;
   readonly administrator: { readonly email: string; readonly password: string } | undefined;
   readonly oauthClientSecret: string | undefined;
+  /** The OpenID Connect provider for single sign-on; undefined if there is none. */
+  readonly singleSignOn:
+    | {
+        readonly issuer: string;
+        readonly clientId: string;
+        /** Undefined for a public client. */
+        readonly clientSecret: string | undefined;
+        /** The provider's name on the sign-in page. */
+        readonly name: string;
+        readonly scope: string;
+        /** The claim that names the user's role group; undefined if administrators assign it. */
+        readonly roleClaim: string | undefined;
+        /** The claim with the codes of the user's hotels and regions; undefined if administrators assign them. */
+        readonly hotelClaim: string | undefined;
+        /** Whether addresses count as verified without `email_verified`. */
+        readonly isEmailTrusted: boolean;
+      }
+    | undefined;
   /** Seconds. */
   readonly accessTokenSeconds: number;
   readonly refreshSeconds: { readonly remembered: number; readonly otherwise: number };
@@ -221,6 +239,30 @@ function readCaptcha(env: Environment): Config['captcha'] {
   };
 }
 
+/** Hosts that plain HTTP reaches without a network. */
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** The issuer is kept as it is: providers include a final slash or do not. */
+function readSingleSignOn(env: Environment): Config['singleSignOn'] {
+  const issuer = env.OIDC_ISSUER?.trim();
+  if (!issuer) return undefined;
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && LOCAL_HOSTS.has(url.hostname))))
+    throw new ConfigError(`OIDC_ISSUER must be an address like https://login.example, not "${issuer}"`);
+  const clientId = env.OIDC_CLIENT_ID?.trim();
+  if (!clientId) throw new ConfigError('OIDC_CLIENT_ID is missing; the provider gives it together with OIDC_ISSUER');
+  return {
+    issuer,
+    clientId,
+    clientSecret: env.OIDC_CLIENT_SECRET?.trim() || undefined,
+    name: env.OIDC_NAME?.trim() || url.hostname,
+    scope: env.OIDC_SCOPE?.trim() || 'openid email profile',
+    roleClaim: env.OIDC_ROLE_CLAIM?.trim() || undefined,
+    hotelClaim: env.OIDC_HOTEL_CLAIM?.trim() || undefined,
+    isEmailTrusted: readFlag(env, 'OIDC_EMAIL_TRUSTED', false),
+  };
+}
+
 /** `https://key:secret@host/bucket?region=…`. Errors do not repeat the value because it contains a secret. */
 function readBucket(env: Environment): Bucket | undefined {
   const text = env.S3_URL?.trim();
@@ -357,6 +399,7 @@ export function readConfig(env: Environment): Config {
     demoMembers: readInteger(env, 'DEMO_MEMBERS', 2000, 0, 10_000_000),
     administrator: readAdministrator(env),
     oauthClientSecret: env.OAUTH_CLIENT_SECRET || undefined,
+    singleSignOn: readSingleSignOn(env),
     accessTokenSeconds: 15 * 60,
     refreshSeconds: { remembered: 30 * 86_400, otherwise: 12 * 3_600 },
     trustProxy: readInteger(env, 'TRUST_PROXY', 0, 0, 10),

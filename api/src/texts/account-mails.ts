@@ -6,6 +6,7 @@ export const accountMailSubjects = defineTexts({
   address_known: { en: 'You already have an account', id: 'Anda sudah memiliki akun' },
   two_factor_on: { en: 'Two-factor sign-in is on', id: 'Verifikasi dua langkah aktif' },
   two_factor_off: { en: 'Two-factor sign-in is off', id: 'Verifikasi dua langkah nonaktif' },
+  passkey_added: { en: 'Passkey added', id: 'Kunci sandi ditambahkan' },
   webhook_paused: { en: 'Webhook paused', id: 'Webhook dijeda' },
   approval_requested: { en: 'Approval needed', id: 'Persetujuan diperlukan' },
   approval_decided: { en: 'Decision on your approval request', id: 'Keputusan atas permintaan persetujuan Anda' },
@@ -28,6 +29,10 @@ export const accountMailTexts = defineTexts({
   two_factor_off: {
     en: 'Two-factor sign-in is now off for your Innkeeper account. You can sign in with your password alone:\n\n{link}\n\nIf you did not request this, set a new password and tell your administrator immediately.\n',
     id: 'Verifikasi dua langkah kini nonaktif untuk akun Innkeeper Anda. Anda dapat masuk dengan kata sandi saja:\n\n{link}\n\nJika Anda tidak memintanya, segera atur kata sandi baru dan beri tahu administrator Anda.\n',
+  },
+  passkey_added: {
+    en: 'A passkey was added to your Innkeeper account. It signs you in without your password. See your passkeys here:\n\n{link}\n\nIf this was not you, remove it there and tell your administrator immediately.\n',
+    id: 'Kunci sandi telah ditambahkan ke akun Innkeeper Anda. Dengannya Anda dapat masuk tanpa kata sandi. Lihat kunci sandi Anda di sini:\n\n{link}\n\nJika bukan Anda yang melakukannya, hapus kunci sandi tersebut di sana dan segera beri tahu administrator Anda.\n',
   },
   webhook_paused: {
     en: 'One of your webhooks is paused: it was unreachable for 24 hours or reported that it no longer exists. Waiting messages are sent once you turn it on again; later events are not sent. See the webhook and its last response here:\n\n{link}\n',

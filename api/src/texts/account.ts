@@ -18,6 +18,10 @@ export const accountTexts = defineTexts({
     id: 'Verifikasi dua langkah sudah aktif. Nonaktifkan terlebih dahulu.',
   },
   twoFactorOff: { en: 'Two-factor sign-in is not on.', id: 'Verifikasi dua langkah tidak aktif.' },
+  twoFactorRequired: {
+    en: 'Your role group requires two-factor sign-in.',
+    id: 'Grup peran Anda mewajibkan verifikasi dua langkah.',
+  },
   nothingToConfirm: {
     en: 'Nothing to confirm. Please start again.',
     id: 'Tidak ada yang perlu dikonfirmasi. Silakan mulai dari awal.',

@@ -35,6 +35,21 @@ export const errors = {
     en: 'Choose a new password first.',
     id: 'Pilih kata sandi baru terlebih dahulu.',
   },
+  password_not_allowed: {
+    status: 403,
+    en: 'Your role group does not allow passwords. Use single sign-on or a passkey.',
+    id: 'Grup peran Anda tidak mengizinkan kata sandi. Gunakan sistem masuk tunggal atau kunci sandi.',
+  },
+  second_factor_setup_required: {
+    status: 403,
+    en: 'Your role group requires two-factor sign-in. Reload the page to set it up.',
+    id: 'Grup peran Anda mewajibkan verifikasi dua langkah. Muat ulang halaman untuk menyiapkannya.',
+  },
+  sign_in_rejected: {
+    status: 403,
+    en: 'This sign-in was rejected.',
+    id: 'Proses masuk ini ditolak.',
+  },
   route_not_found: {
     status: 404,
     en: 'Api Route is missing or undefined',

@@ -4,8 +4,10 @@ import type { Label } from '../texts/label.ts';
 export const auditedDecisions = {
   approval: { label: { en: 'Approval', id: 'Persetujuan' } },
   member_merge: { label: { en: 'Merge', id: 'Penggabungan' } },
+  passkey: { label: { en: 'Passkey', id: 'Kunci sandi' } },
   rate_correction: { label: { en: 'Rate correction', id: 'Koreksi kurs' } },
   sale_dispute: { label: { en: 'Payment dispute', id: 'Sengketa pembayaran' } },
+  user_identity: { label: { en: 'Single sign-on', id: 'Masuk tunggal' } },
   two_factor: { label: { en: 'Two-factor sign-in', id: 'Verifikasi dua langkah' } },
 };
 

@@ -17,6 +17,18 @@ export interface SignInOptions {
   readonly demo_accounts: readonly DemoAccount[];
   /** Null if no captcha is required. */
   readonly captcha: Captcha | null;
+  /** The name of the provider for single sign-on; null if there is none. */
+  readonly single_sign_on: { readonly name: string } | null;
+  /** Whether passkeys work at the console's public URL: browsers require a name with TLS, or `localhost`. */
+  readonly has_passkeys: boolean;
+}
+
+/** Response of `POST /auth/single-sign-on/start`: the provider's URL, and secrets that the browser keeps until it returns. */
+export interface SingleSignOnStart {
+  readonly url: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly code_verifier: string;
 }
 
 /** `data` of `GET /api/user/profile`. */
@@ -29,6 +41,8 @@ export interface Profile {
   readonly photoURL: string | null;
   readonly role_group: { readonly id: number; readonly name: string } | null;
   readonly two_factor: boolean;
+  /** False if the role group forbids passwords. */
+  readonly is_password_allowed: boolean;
   /** Number of unused recovery codes; 0 without two-factor sign-in. */
   readonly recovery_codes_left: number;
 }
@@ -41,6 +55,15 @@ export interface SessionItem {
   readonly ip: string | null;
   readonly user_agent: string | null;
   readonly current: boolean;
+}
+
+/** An item of `GET /api/user/passkeys`. Instants are `YYYY-MM-DD HH:mm:ss` in UTC. */
+export interface PasskeyItem {
+  readonly id: number;
+  readonly name: string;
+  readonly created_at: string;
+  /** Null if it was never used. */
+  readonly last_used_at: string | null;
 }
 
 /**

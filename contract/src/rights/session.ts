@@ -14,6 +14,8 @@ export interface CurrentUser {
   readonly id: number;
   /** 1 if the user must choose another password; until then, every other call is rejected. */
   readonly must_change_password: 0 | 1;
+  /** 1 if the user must switch on two-factor sign-in; until then, every other call is rejected. */
+  readonly must_set_up_second_factor: 0 | 1;
   readonly role: Role;
   /** Permission codes. */
   readonly roles: readonly string[];

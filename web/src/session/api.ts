@@ -227,13 +227,18 @@ export async function requestToken(grant: Grant, rememberMe: boolean): Promise<S
       ? (path: string, init: RenewalRequest['init']) => fetchRenewal({ token: grant.refresh_token, path, init })
       : undefined;
   const { body } = await fetchResponse<TokenResponse>('/oauth/token', { json, fetcher: sendRenewal }, null);
-  return {
-    access_token: body.access_token,
-    refresh_token: body.refresh_token,
-    expired_at: Date.now() + body.expires_in * 1000,
-    remember_me: rememberMe,
-  };
+  return toStoredSession(body, rememberMe);
 }
+
+export const toStoredSession = (
+  { access_token, refresh_token, expires_in }: TokenResponse,
+  rememberMe: boolean,
+): StoredSession => ({
+  access_token,
+  refresh_token,
+  expired_at: Date.now() + expires_in * 1000,
+  remember_me: rememberMe,
+});
 
 const refreshSession = createRefresh({
   now: () => Date.now(),

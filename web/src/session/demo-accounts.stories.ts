@@ -17,6 +17,8 @@ export const stories: Stories = {
           },
         ],
         captcha: null,
+        single_sign_on: null,
+        has_passkeys: false,
       }),
     expectedText: { en: 'Regional manager · Region', id: 'Manajer wilayah · Wilayah' },
   },

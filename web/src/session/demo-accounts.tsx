@@ -1,21 +1,13 @@
 import { type DemoAccount, roleGroupLabel } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
 import { useLanguage } from '../i18n/use-label.ts';
-import { loadSignInOptions } from './sign-in-options.ts';
+import { useSignInOptions } from './sign-in-options.ts';
 
 /** The sample accounts of a demonstration; renders nothing in production. */
 export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
   const { t } = useLingui();
   const language = useLanguage();
-  const [accounts, setAccounts] = useState<readonly DemoAccount[]>([]);
-  useEffect(() => {
-    // Without a response no accounts are offered. Submitting the form shows the failure.
-    loadSignInOptions().then(
-      (options) => setAccounts(options.demo_accounts),
-      () => undefined,
-    );
-  }, []);
+  const accounts = useSignInOptions()?.demo_accounts ?? [];
   if (accounts.length === 0) return null;
   const levelNames: Readonly<Record<DemoAccount['access_level'], string>> = {
     group: t`Group`,

@@ -15,9 +15,11 @@ import { useCaptcha } from './captcha.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { readExpiredSession } from './expired-session.ts';
 import { announceFormError } from './form-error.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { PublicPage } from './public-page.tsx';
 import { readReturnPath } from './return-path.ts';
 import { signIn } from './session.ts';
+import { SingleSignOnButton } from './single-sign-on-button.tsx';
 import { lazyComponent } from '../ui/lazy-component.ts';
 
 const SecondFactorForm = lazyComponent(async () => (await import('./second-factor-form.tsx')).SecondFactorForm);
@@ -163,6 +165,8 @@ export function LoginPage() {
           <Button type="submit" variant="primary" disabled={!isValid || isSubmitting} className="mt-2 w-full">
             {isSubmitting ? <Trans>Please Wait.. </Trans> : <Trans>LOGIN</Trans>}
           </Button>
+          <SingleSignOnButton isRemembered={isRemembered} />
+          <PasskeyButton isRemembered={isRemembered} />
           <p className="text-muted">
             <Trans>
               No account yet?{' '}

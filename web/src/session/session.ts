@@ -12,7 +12,7 @@ import { clearReturnPath, saveReturnPath } from './return-path.ts';
 import { emitSessionEnd } from './session-end.ts';
 import { announceSessionEnd, requestSession, listenToTabs } from './session-channel.ts';
 import { changeSettings, resetSettings, settings, applyUserSettings } from './settings.ts';
-import { clearSession, readSession, writeSession } from './stored-session.ts';
+import { type StoredSession, clearSession, readSession, writeSession } from './stored-session.ts';
 import { currentUser, sessionState } from './user.ts';
 
 /**
@@ -61,8 +61,9 @@ export async function resumeSession(): Promise<void> {
     if (language === 'en' || language === 'id') await chooseLanguage(language);
     sessionState.set({ status: 'signed-in', user });
     void registerRenewalWorker();
-    // The sign-out page needs no reference data, and a user who must choose a password has no access to it yet.
-    if (location.pathname === '/logout' || user.must_change_password === 1) return;
+    // The sign-out page needs no reference data, and a user whose sign-in is not complete has no access to it yet.
+    if (location.pathname === '/logout' || user.must_change_password === 1 || user.must_set_up_second_factor === 1)
+      return;
     void import('./reference-data.ts').then(({ loadReferenceData }) => {
       // The module loads asynchronously. If the user has signed out by then, the next user to sign in here would get
       // this user's hotels.
@@ -83,7 +84,12 @@ export async function signIn(
   extras: SignInExtras = {},
 ): Promise<void> {
   const grant = { grant_type: 'password', username, password, remember_me: rememberMe ? 1 : 0, ...extras } as const;
-  writeSession(await requestToken(grant, rememberMe));
+  await beginSession(await requestToken(grant, rememberMe));
+}
+
+/** Begins a new session on this device. Throws an ApiError if its user cannot be loaded. */
+export async function beginSession(session: StoredSession): Promise<void> {
+  writeSession(session);
   clearExpiredSession();
   closeAllMessages();
   await resumeSession();
@@ -94,12 +100,17 @@ export async function signIn(
 /** True while signing out: calls that are still running are rejected, and their errors are not shown. */
 let isSigningOut = false;
 
-/** Ends the session here and on the server. */
+/**
+ * Ends the session here and on the server. After single sign-on it also opens the page of the provider that ends the
+ * session there and returns to the sign-in; it then never resolves.
+ */
 export async function signOut(): Promise<void> {
   if (sessionState.get().status === 'guest') return;
   isSigningOut = true;
+  let providerUrl: string | undefined;
   try {
-    await api('/api/user/logout', { method: 'POST', announce: false });
+    const init = { method: 'POST', announce: false } as const;
+    ({ sign_out_url: providerUrl } = await api<{ sign_out_url?: string }>('/api/user/logout', init));
   } catch (error) {
     // Without a response the session still ends here; on the server it expires by itself.
     if (!isApiError(error)) throw error;
@@ -108,7 +119,14 @@ export async function signOut(): Promise<void> {
   }
   clearReturnPath();
   clearExpiredSession();
-  closeSession();
+  if (providerUrl === undefined) {
+    closeSession();
+    return;
+  }
+  // The state stays as it is: the console would open its own sign-in page while the browser leaves for the provider's.
+  discardSession();
+  location.assign(providerUrl);
+  await new Promise<never>(() => undefined);
 }
 
 /**
@@ -126,13 +144,18 @@ function endSession(message?: string): void {
 }
 
 function closeSession(): void {
+  discardSession();
+  sessionState.set({ status: 'guest' });
+}
+
+/** Clears everything that belongs to the session, here and in other tabs. */
+function discardSession(): void {
   const session = readSession();
   clearSession();
   if (session) announceSessionEnd(session);
   emitSessionEnd();
   closeAllDialogs();
   resetSettings();
-  sessionState.set({ status: 'guest' });
 }
 
 /** Switches the language of the console, on this device and for the user. */

@@ -1,4 +1,5 @@
 import type { SignInOptions } from '@innkeeper/contract';
+import { useEffect, useState } from 'react';
 import { api } from './api.ts';
 
 let optionsPromise: Promise<SignInOptions> | undefined;
@@ -10,6 +11,15 @@ export function loadSignInOptions(): Promise<SignInOptions> {
     throw error;
   });
   return optionsPromise;
+}
+
+/** The options once they are loaded. Without a response they stay undefined: submitting the form shows the failure. */
+export function useSignInOptions(): SignInOptions | undefined {
+  const [options, setOptions] = useState<SignInOptions>();
+  useEffect(() => {
+    loadSignInOptions().then(setOptions, () => undefined);
+  }, []);
+  return options;
 }
 
 /** Clears the cache, so that the options are fetched again. */

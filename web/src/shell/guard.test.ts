@@ -5,6 +5,7 @@ import { type RouteLevel, evaluateRoute } from './guard.ts';
 const createUser = (role: CurrentUser['role'], roles: readonly string[]): CurrentUser => ({
   id: 1,
   must_change_password: 0,
+  must_set_up_second_factor: 0,
   role,
   roles,
   displayName: 'Ayu',

@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@innkeeper/contract';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { OpenFormContext } from '../engine/form/open-form.ts';
@@ -14,17 +15,22 @@ const loadDialogs = async () => (await import('./dialogs.tsx')).Dialogs;
 const RequiredPasswordPage = lazyComponent(
   async () => (await import('../session/required-password-page.tsx')).RequiredPasswordPage,
 );
+const RequiredSecondFactorPage = lazyComponent(
+  async () => (await import('../features/account/required-second-factor-page.tsx')).RequiredSecondFactorPage,
+);
 const BrokenPage = lazyComponent(async () => (await import('./pages/error-pages.tsx')).BrokenPage);
 
 /** The root route: the page, the dialogs and the messages. */
 export function Root() {
-  const mustChangePassword = useUser()?.must_change_password === 1;
+  const user = useUser();
   const hasDialogs = useStore(dialogs).length > 0;
   const Dialogs = useLoaded(loadDialogs, hasDialogs);
   return (
     <OpenFormContext value={openForm}>
       <div className="flex min-h-dvh flex-col">
-        <Suspense fallback={<LoadingScreen />}>{mustChangePassword ? <RequiredPasswordPage /> : <Outlet />}</Suspense>
+        <Suspense fallback={<LoadingScreen />}>
+          <CurrentPage user={user} />
+        </Suspense>
         {hasDialogs && Dialogs && (
           <Suspense>
             <Dialogs />
@@ -34,6 +40,12 @@ export function Root() {
       </div>
     </OpenFormContext>
   );
+}
+
+/** The page at this address, or one that completes the sign-in first. */
+function CurrentPage({ user }: { user: CurrentUser | null }) {
+  if (user?.must_change_password === 1) return <RequiredPasswordPage />;
+  return user?.must_set_up_second_factor === 1 ? <RequiredSecondFactorPage /> : <Outlet />;
 }
 
 /** Shows the content of /error-500 at the path of the failed page, so that a reload retries that page. */

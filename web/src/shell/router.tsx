@@ -67,6 +67,12 @@ const resetPasswordRoute = createRoute({
   component: lazyRouteComponent(() => import('../session/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
+const singleSignOnRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/single-sign-on',
+  component: lazyRouteComponent(() => import('../session/single-sign-on-page.tsx'), 'SingleSignOnPage'),
+});
+
 const logoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/logout',
@@ -264,6 +270,7 @@ const routeTree = rootRoute.addChildren([
   registerRoute,
   forgotPasswordRoute,
   resetPasswordRoute,
+  singleSignOnRoute,
   logoutRoute,
   notFoundRoute,
   unexpectedErrorRoute,

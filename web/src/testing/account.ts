@@ -10,6 +10,7 @@ export const PROFILE = {
   photoURL: null,
   role_group: { id: 1, name: 'Head office' },
   two_factor: false,
+  is_password_allowed: true,
   recovery_codes_left: 0,
 } as const satisfies Profile;
 

@@ -57,6 +57,7 @@ export function createUser({ data, ...values }: UserValues = {}): CurrentUser {
   return {
     id: 1,
     must_change_password: 0,
+    must_set_up_second_factor: 0,
     role: 'admin',
     roles,
     displayName: 'Sari Wulandari',

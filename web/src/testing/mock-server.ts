@@ -195,7 +195,9 @@ const defaultHandlers = [
   http.post('/api/user/bookmark', () => HttpResponse.json({ data: {} })),
   http.post('/api/user/logout', () => HttpResponse.json({ message: 'You are signed out.' })),
   http.post('/oauth/token', () => HttpResponse.json(token)),
-  http.get('/sign-in.json', () => HttpResponse.json({ demo_accounts: [], captcha: null })),
+  http.get('/sign-in.json', () =>
+    HttpResponse.json({ demo_accounts: [], captcha: null, single_sign_on: null, has_passkeys: false }),
+  ),
   http.get('/meta.json', () => HttpResponse.json({ build_date: __BUILD_DATE__ })),
   http.get('/api/option', ({ request }) =>
     // Without `page` the response has all options with their details. A list sends `page`, and a test may set records.

@@ -19,7 +19,7 @@ import {
 
 /**
  * Role groups. Nobody may change their own group, one that allows more than their own (a code, a level, a discount), or
- * one with users they cannot see. Nobody may add such a code, level or discount limit either. The users of a deleted
+ * one with users they cannot see. A group that forbids passwords must leave an administrator who can sign in. Nobody may add such a code, level or discount limit either. The users of a deleted
  * role group are guests until they get another one, or it is restored.
  */
 export const role_group: ResourceHooks = {
@@ -34,6 +34,8 @@ export const role_group: ResourceHooks = {
     await assertRolesWithinRights(tx, actor, await findAddedRoles(context, values, before), 'rolesId');
     if (before && !(await isStillAdministratorGroup(context, values, before)))
       await requireAnotherAdministrator(context, { roleGroups: [before.id] });
+    if (before && values.is_password_allowed === false && before.is_password_allowed === true)
+      await requireAnotherAdministrator(context, { passwordlessGroups: [before.id] });
     if (action === 'restore') await requireChangeable(context, [Number(values['id'])]);
   }),
 };

@@ -1,6 +1,6 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { isAdministratorGroup, requireAnotherAdministrator } from '../../access/administrators.ts';
+import { remainsAdministrator, requireAnotherAdministrator } from '../../access/administrators.ts';
 import { visibleUserSql } from '../../access/scope.ts';
 import { assertRoleGroupsWithinRights, assertUsersWithinRights } from '../../access/own-rights.ts';
 import { assertNameUnused } from '../../access/user-names.ts';
@@ -124,6 +124,6 @@ async function assertAdministratorRemains(context: WriteContext, values: Values,
   const isLeaving =
     typeof roleGroupId === 'number' &&
     roleGroupId !== before.role_group_id &&
-    !(await isAdministratorGroup(context.tx, roleGroupId));
+    !(await remainsAdministrator(context.tx, before.id, roleGroupId));
   if (isLeaving || values.is_active === false) await requireAnotherAdministrator(context, { users: [before.id] });
 }

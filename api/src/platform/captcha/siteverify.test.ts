@@ -157,6 +157,8 @@ describe('GET /sign-in.json', () => {
         site_key: 'our-site',
         script_url: 'https://www.google.com/recaptcha/api.js?render=explicit',
       },
+      single_sign_on: null,
+      has_passkeys: true,
     });
     const policy = String(captchaResponse.headers['content-security-policy']).split(';');
     const origins =
@@ -170,7 +172,12 @@ describe('GET /sign-in.json', () => {
     const serverWithoutCaptcha = await createTestServer();
     try {
       const captchaResponse = await serverWithoutCaptcha.app.inject('/sign-in.json');
-      expect(captchaResponse.json()).toEqual({ demo_accounts: [], captcha: null });
+      expect(captchaResponse.json()).toEqual({
+        demo_accounts: [],
+        captcha: null,
+        single_sign_on: null,
+        has_passkeys: true,
+      });
       expect(captchaResponse.headers['cache-control']).toBe('no-store');
       expect(captchaResponse.headers['content-security-policy']).not.toContain('https:');
       expect(serverWithoutCaptcha.app.hasRoute({ method: 'GET', url: '/altcha-challenge' })).toBe(false);

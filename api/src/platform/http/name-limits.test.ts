@@ -148,6 +148,8 @@ describe('a rate-limited address', () => {
     ['/auth/register', 'register-from'],
     ['/api/password/email', 'reset-mail-from'],
     ['/api/password/reset', 'reset-from'],
+    ['/auth/single-sign-on/finish', 'sign-in-from'],
+    ['/auth/passkey/finish', 'sign-in-from'],
   ])('is rejected by %s with its wait before the body is read', async (url, key) => {
     const remoteAddress = `10.77.${url.length}.1`;
     const request = (payload: string, headers = JSON_TYPE) =>

@@ -11,6 +11,7 @@ export type AccountMailName =
   | 'new_device'
   | 'two_factor_on'
   | 'two_factor_off'
+  | 'passkey_added'
   | 'webhook_paused'
   | 'approval_requested'
   | 'approval_decided';

@@ -1,4 +1,5 @@
 import { PROFILE, mockAccount } from '../../testing/account.ts';
+import { mockPasskeys } from '../../testing/passkeys.ts';
 import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
@@ -26,6 +27,28 @@ export const stories: Stories = {
     at: PATH,
     mockResponses: () => mockAccount({ ...PROFILE, two_factor: true, recovery_codes_left: 0 }),
     expectedText: { en: 'No recovery codes left. Create new ones.', id: 'Kode pemulihan habis. Buat yang baru.' },
+  },
+  'with passkeys': {
+    at: PATH,
+    mockResponses: () => {
+      mockAccount();
+      mockPasskeys();
+    },
+    expectedText: { en: 'Front desk computer', id: 'Front desk computer' },
+  },
+  'passkeys failed': {
+    at: PATH,
+    mockResponses: () => {
+      mockAccount();
+      mockPasskeys();
+      mockResponse('GET /api/user/passkeys', () => rejection(503, 'unavailable'));
+    },
+    expectedText: { en: 'Couldn’t load this.', id: 'Gagal memuat data ini.' },
+  },
+  'without passwords': {
+    at: PATH,
+    mockResponses: () => mockAccount({ ...PROFILE, is_password_allowed: false }),
+    expectedText: { en: 'Safari on iPhone', id: 'Safari di iPhone' },
   },
   failed: {
     at: PATH,

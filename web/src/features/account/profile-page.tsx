@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RadioInput } from '../../ui/radio-group.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PersonSection } from './person-section.tsx';
 import { profileQuery } from './profile-data.ts';
@@ -36,8 +37,13 @@ export function ProfilePage() {
       {profile ? (
         <div className="flex flex-col">
           <PersonSection profile={profile} onUnsavedChange={markUnsaved('person')} />
-          <PasswordSection username={profile.username} onUnsavedChange={markUnsaved('password')} />
-          <TwoFactorSection profile={profile} />
+          {profile.is_password_allowed && (
+            <>
+              <PasswordSection username={profile.username} onUnsavedChange={markUnsaved('password')} />
+              <TwoFactorSection profile={profile} />
+            </>
+          )}
+          <PasskeysSection />
           <LanguageSection />
           <SessionsSection />
         </div>

@@ -41,6 +41,7 @@ describe('a user who is waiting for approval', () => {
       photoURL: null,
       role_group: null,
       two_factor: false,
+      is_password_allowed: true,
       recovery_codes_left: 0,
     });
     await page.getByRole('main').getByRole('link', { name: 'My Profile' }).click();
