@@ -71,6 +71,7 @@ export const JOURNEYS = [
     /^(?:api\/src\/features\/(?:front-desk|redemptions|visits|member-status|cards)|web\/src\/features\/front-desk)\//,
     /\/(?:desk-tasks|redeem|visits)/,
   ],
+  [/^(?:api\/src|web\/src)\/features\/shifts\//, /\/handover/],
   [/^(?:api\/src\/features\/(?:members|member-status)|web\/src\/features\/(?:members|visits))\//, /\/(?:member|merge)/],
   [
     /^(?:api\/src\/features\/(?:member-search|dashboard|call-lists)|web\/src\/features\/(?:member-search|dashboard|call-lists))\//,
@@ -86,7 +87,7 @@ export const JOURNEYS = [
   ],
   [
     /^(?:api\/src\/(?:access|account|platform\/captcha)|web\/src\/(?:session|features\/account))\//,
-    /\/(?:session|sign-in|guard|profile|two-factor|captcha|password|register)/,
+    /\/(?:passkeys|session|sign-in|guard|profile|two-factor|captcha|password|register)/,
   ],
   [/^(?:api|web)\/src\/features\/reports\//, /\/report/],
   [/^(?:api\/src\/(?:platform\/mail|features\/member-mails)|web\/src\/features\/member-mails)\//, /\/mail/],

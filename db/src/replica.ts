@@ -48,7 +48,7 @@ export function parseWalPosition(position: string): bigint | undefined {
 /**
  * Serves reading from a standby. Its lag is measured, not assumed: the positions of both servers are read twice a
  * second, and the standby is behind by the time since the primary was where the standby is now. See
- * docs/decisions/0122-read-from-a-standby-that-has-ones-own-writes.md.
+ * docs/decisions/0121-read-from-a-standby-that-has-ones-own-writes.md.
  */
 export function createReplica({ primary, standby, maxLagSeconds, now = Date.now }: ReplicaOptions): Replica {
   /** Positions of the primary, oldest first, from the newest one that the standby has reached. */

@@ -28,7 +28,7 @@ import { consumeChallenge, createChallenge } from './passkey-challenge.ts';
  *   none --signed in within the last minutes, device confirms--> added; a mail notifies the user
  *   added --its user--> renamed, or removed: sessions that began with a passkey end on all other devices
  *
- * See docs/decisions/0120-sign-in-with-a-provider-or-a-passkey.md.
+ * See docs/decisions/0119-sign-in-with-a-provider-or-a-passkey.md.
  */
 
 /** Where passkeys are valid: the host of the console (the relying party) and its origin. */

@@ -26,7 +26,7 @@ import type { ProviderSignIn } from './identity-provider.ts';
  *
  * Role group and hotels follow the provider's claims at each sign-in if the configuration names claims for them.
  * Otherwise a new user waits for an administrator, as after a request for access. See
- * docs/decisions/0120-sign-in-with-a-provider-or-a-passkey.md.
+ * docs/decisions/0119-sign-in-with-a-provider-or-a-passkey.md.
  */
 
 interface Services {

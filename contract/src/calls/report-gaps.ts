@@ -37,6 +37,7 @@ const hotelGaps = z.strictObject({
 /** Where a hotel is behind other hotels, or behind its own previous year. */
 export const reportGapCalls = {
   'GET /api/report/overview/gaps': {
+    name: 'listHotelGaps',
     tag: 'Reports',
     summary: {
       en: 'Where each hotel is behind the previous year or the median hotel',

@@ -57,6 +57,7 @@ export const setupCalls = {
     write: 'idempotent',
   },
   'GET /api/setup/voucher_sets': {
+    name: 'listVoucherSets',
     tag,
     summary: { en: 'Sets of vouchers to start from', id: 'Paket voucher awal' },
     rights: [permission('STORE', voucher.permission)],

@@ -97,6 +97,7 @@ const shiftCall = { tag: 'Shifts', rights: SHIFT_PERMISSIONS } as const;
 /** Shifts: what was recorded at a hotel today or in the last hours, and its handover to a colleague. */
 export const shiftCalls = {
   'GET /api/shift': {
+    name: 'getShift',
     ...shiftCall,
     summary: {
       en: 'Sales, redemptions, visits and undone entries of a shift at a hotel, with payments by type',
@@ -116,6 +117,7 @@ export const shiftCalls = {
     response: z.strictObject({ data: shift }),
   },
   'GET /api/shift/day': {
+    name: 'getDay',
     ...shiftCall,
     rights: [...SHIFT_PERMISSIONS, permission('VIEW', member.permission)],
     summary: {
@@ -127,6 +129,7 @@ export const shiftCalls = {
     response: z.strictObject({ data: shiftDay }),
   },
   'GET /api/shift/recipient': {
+    name: 'listHandoverRecipients',
     ...shiftCall,
     summary: {
       en: 'Users who can take over a shift: the caller and the staff assigned to the hotel',
@@ -136,6 +139,7 @@ export const shiftCalls = {
     response: z.strictObject({ data: z.array(namedRecord) }),
   },
   'POST /api/shift/mail': {
+    name: 'mailHandover',
     ...shiftCall,
     summary: { en: 'Hand over a shift by email', id: 'Serah terima sif lewat email' },
     description: 'Sent to a user who can take over the shift, with the records that this user may view.',

@@ -14,6 +14,7 @@ const invited = z.strictObject({ data: record('users', { name: text, invited_at:
 /** Calls by which administrators invite users. */
 export const staffCalls = {
   'POST /api/users/invite': {
+    name: 'inviteUser',
     tag,
     summary: { en: 'Create a user and mail an invitation', id: 'Buat pengguna dan kirim undangan' },
     description: `Like creating a user, but without a password: the user chooses one by a mailed link, which works once and for ${INVITATION_DAYS} days. Until then \`invited_at\` is set. A 409 without a mail server.`,
@@ -25,6 +26,7 @@ export const staffCalls = {
     rejections: [409],
   },
   'POST /api/users/{id}/invite': {
+    name: 'inviteAgain',
     tag,
     summary: { en: 'Mail an invitation again', id: 'Kirim ulang undangan' },
     description: 'The link of the earlier invitation stops working. A 409 once the user has chosen a password.',

@@ -40,7 +40,7 @@ const BASE_INTERVAL_MS = 23 * 3_600_000;
 /**
  * Backs up the embedded database while it is in use: the log since the last run and, about once a day, all of its
  * files. A restore reaches any moment up to this run. Uploaded files are copied last, so that the backup has every file
- * that its database names. See docs/decisions/0121-back-up-the-embedded-database-without-an-archive-command.md.
+ * that its database names. See docs/decisions/0120-back-up-the-embedded-database-without-an-archive-command.md.
  *
  * @throws BackupError with a one-line message when the folder cannot be used, or another backup is running
  */

@@ -35,7 +35,7 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
   const ids = await findMatchingIds(services, context, d, bulkCall, { deleted: false, timeZone });
   if (ids.length > MAX_BULK_RECORDS) throw validationError({ filter: [message('list_length', MAX_BULK_RECORDS)] });
   const records = ids.length === 0 ? [] : await lockLiveRows(write, ids, editLock(d), set);
-  const zones = await readHotelTimeZones(context, d, timeZone);
+  const zones = await readHotelTimeZones(write);
   const rows = records.map((before) => {
     const values = { ...set };
     resolveMoments(d, values, before, zones);

@@ -1,6 +1,7 @@
 import {
   type Condition,
   type GapMeasure,
+  MONTH_COLUMN,
   catalogueColumn,
   getReportDefinition,
   getResource,
@@ -19,7 +20,6 @@ import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import type { RowsAddress } from './chart-data.ts';
-import { MONTH_COLUMN } from './report-query.ts';
 
 const HOTEL_COLUMN = 'overview.hotel';
 /** Conditions under which a hotel is shown as a whole, so that what it is behind in explains its bar. */
