@@ -22,15 +22,15 @@ import type { Config } from './platform/config.ts';
 import { createStore } from './platform/files/create-store.ts';
 import { storeDemoPictures } from './platform/files/demo-pictures.ts';
 import { findBucketProblem } from './platform/files/s3-store.ts';
-import { replicaFigures } from './platform/http/replica-reads.ts';
+import { replicaMetrics } from './platform/http/replica-reads.ts';
 import { createLoadMonitor } from './platform/http/load-monitor.ts';
 import { backupRounds, findBackupProblem } from './jobs/backup-rounds.ts';
 import { prepareQueue, queueFileJob, createMailQueue } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
-import { createMetrics, connectionFigures } from './platform/monitoring/metrics.ts';
+import { createMetrics, connectionMetrics } from './platform/monitoring/metrics.ts';
 import { createSlowStatementLog } from './platform/monitoring/slow-statements.ts';
-import { clockFigures, createDatabaseClock } from './platform/monitoring/database-clock.ts';
-import { databaseFigures, maintenanceFigures } from './jobs/job-figures.ts';
+import { clockMetrics, createDatabaseClock } from './platform/monitoring/database-clock.ts';
+import { databaseMetrics, maintenanceMetrics } from './jobs/job-metrics.ts';
 import { captureFolder, createCaptureTransport, createSmtpTransport } from './platform/mail/mail-transport.ts';
 import { createMaintenance, maintenanceRounds } from './jobs/maintenance.ts';
 import { createServer } from './server.ts';
@@ -114,11 +114,11 @@ export async function start(config: Config): Promise<RunningServer> {
       findProblem: () => databaseClock.findProblem(),
       prepare: (server) =>
         metrics?.register(server, config.metricsToken ?? '', [
-          connectionFigures({ people: primary, background: backgroundDb }),
-          ...(replica ? [replicaFigures(replica)] : []),
-          maintenanceFigures(maintenance),
-          clockFigures(databaseClock),
-          databaseFigures(backgroundDb),
+          connectionMetrics({ people: primary, background: backgroundDb }),
+          ...(replica ? [replicaMetrics(replica)] : []),
+          maintenanceMetrics(maintenance),
+          clockMetrics(databaseClock),
+          databaseMetrics(backgroundDb),
         ]),
     });
     slowStatements.logTo(app.log);

@@ -14,7 +14,7 @@ import type { Schema } from './schema.ts';
 import { type LockTimeout, setUpSession } from './session.ts';
 import { createConnectionShare } from './connection-share.ts';
 import { type Hosts, createHosts } from './hosts.ts';
-import { connectWithFallback } from './replica.ts';
+import { connectWithFallback } from './standby-connection.ts';
 import { isConnectionUnusable } from './unavailable.ts';
 
 const { builtins } = pg.types;
@@ -157,7 +157,8 @@ export function openDatabase(options: DatabaseOptions): Db {
   const acquireShare = createConnectionShare(options.connectionsPerRequester ?? Infinity);
   const acquire = () =>
     acquireConnection({ pool, hostCount: hosts.count, lockTimeout, acquireShare, pooledClients, onSlowStatement });
-  const connect = options.primary ? connectWithFallback(acquire, options.primary) : acquire;
+  const { primary } = options;
+  const connect = primary ? connectWithFallback(acquire, () => primary.connect()) : acquire;
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: createPreparedPool(pool, connect, nameStatement) }),
   });

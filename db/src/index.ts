@@ -8,7 +8,8 @@ export { type DatabaseOptions, type Db, type Statement, type Tx, openDatabase } 
 export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { DatabaseStartError } from './embedded/start-error.ts';
 export { migrate } from './migrate.ts';
-export { type Replica, createReplica, readFromPrimary, watchReplica } from './replica.ts';
+export { type Replica, createReplica, watchReplica } from './replica.ts';
+export { readFromPrimary } from './standby-connection.ts';
 export type { RecordColumns, Schema } from './schema.ts';
 export type { SignInMethod } from './sign-in-tables.ts';
 export { genericPlanArray } from './generic-plan-array.ts';

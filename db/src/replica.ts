@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from './connection.ts';
 import type { Db } from './database.ts';
 import { getRequestOwner } from './request-owner.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
 
 /** A place in the write-ahead log, as PostgreSQL writes it: `16/B374D848`. */
 export type WalPosition = string;
@@ -11,9 +9,6 @@ export type WalPosition = string;
 const POLL_INTERVAL_MS = 500;
 /** Milliseconds after which the last answers count no more. */
 const MAX_ANSWER_AGE_MS = 3_000;
-
-/** SQLSTATE of a query on a standby that a change from the primary has ended. */
-const CONFLICT_CODE = '40001';
 
 /** A standby that serves reading. */
 export interface Replica {
@@ -114,12 +109,6 @@ export function watchReplica(replica: Replica): { stop(): Promise<void> } {
   };
 }
 
-/** From now on the current request reads from the primary. */
-export function readFromPrimary(): void {
-  const owner = getRequestOwner();
-  if (owner) owner.readsReplica = false;
-}
-
 /** The primary, except in requests that read from the standby. */
 function routeReads(primary: Db, standby: Db): Db {
   const current = (): Db => (getRequestOwner()?.readsReplica ? standby : primary);
@@ -133,42 +122,3 @@ function routeReads(primary: Db, standby: Db): Db {
     close: () => primary.close(),
   };
 }
-
-const isStandbyFault = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) || (error instanceof Error && 'code' in error && error.code === CONFLICT_CODE);
-
-const BEGIN_STATEMENT = /^(begin|start transaction)\b/i;
-
-/**
- * Connects to a standby, or to the primary if it cannot be reached. A statement outside a transaction that the standby
- * could not finish, or that writes, runs on the primary.
- */
-export const connectWithFallback =
-  (connectToStandby: () => Promise<Connection>, primary: Db): (() => Promise<Connection>) =>
-  async () => {
-    const connection = await connectToStandby().catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) throw error;
-      readFromPrimary();
-      return primary.connect();
-    });
-    let isInTransaction = false;
-    return {
-      isPooled: connection.isPooled,
-      release: (isBroken) => connection.release(isBroken),
-      async query(statement) {
-        isInTransaction ||= BEGIN_STATEMENT.test(statement.text);
-        try {
-          return await connection.query(statement);
-        } catch (error) {
-          if (isInTransaction || !isStandbyFault(error)) throw error;
-          readFromPrimary();
-          const primaryConnection = await primary.connect();
-          try {
-            return await primaryConnection.query(statement);
-          } finally {
-            primaryConnection.release();
-          }
-        }
-      },
-    };
-  };

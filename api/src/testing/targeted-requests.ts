@@ -225,6 +225,11 @@ export function createTargetedRequests({
       };
       return [{ body: { ...approvalRequest, reason } }];
     }
+    if (path === '/api/users/invite' && schema) {
+      // Each user has a name of their own.
+      const { name, username, email } = await inputs.createRequired(resources.users);
+      return [{ body: { ...createSample(schema), name, username, email } }];
+    }
     if (path === '/api/transaction/free_membership' && schema)
       return [{ body: { ...createSample(schema), membership_id: owners.freeMembership } }];
     if (path === '/api/transaction/wizard' && schema) {

@@ -45,7 +45,7 @@ export function registerReplicaReads(app: FastifyInstance, replica: Replica): vo
 }
 
 /** How far the standby is behind, and whether it answers, as metrics. */
-export const replicaFigures = (replica: Replica) => ({
+export const replicaMetrics = (replica: Replica) => ({
   gauges: {
     innkeeper_replica_lag_seconds: { help: 'By how much the standby of DATABASE_REPLICA_URL is behind' },
     innkeeper_replica_up: { help: '1 if that standby answers' },

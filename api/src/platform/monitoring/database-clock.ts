@@ -43,7 +43,7 @@ export function createDatabaseClock(readClock: () => number = Date.now): Databas
 }
 
 /** Its difference, as a metric. */
-export const clockFigures = (clock: DatabaseClock) => ({
+export const clockMetrics = (clock: DatabaseClock) => ({
   gauges: { innkeeper_clock_difference_seconds: { help: 'By how much the clock of the database is ahead' } },
   read: () => [{ name: 'innkeeper_clock_difference_seconds', value: clock.difference() / 1000 }],
 });

@@ -8,17 +8,17 @@ import type { MailTransport } from '../mail/mail-transport.ts';
 const DURATION_BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10];
 
 /** A value that is read when the metrics are fetched. Labels by name. */
-export interface Figure {
+export interface MetricValue {
   readonly name: string;
   readonly value: number;
   readonly labels?: Readonly<Record<string, string>>;
 }
 /** Figures that are read together, for example with one statement. */
-export interface FigureSource {
+export interface MetricSource {
   /** By name, which begins with `innkeeper_`. */
   readonly gauges: Readonly<Record<string, { readonly help: string; readonly labels?: readonly string[] }>>;
-  /** If it rejects, its figures are missing, and the others are served. */
-  readonly read: () => Promise<readonly Figure[]> | readonly Figure[];
+  /** If it rejects, its metrics are missing, and the others are served. */
+  readonly read: () => Promise<readonly MetricValue[]> | readonly MetricValue[];
 }
 
 /** What this process counts. */
@@ -27,7 +27,7 @@ export interface Metrics {
   /** Counts each attempt to send a mail. */
   watchTransport(transport: MailTransport): MailTransport;
   /** Measures each request, and serves the metrics at `/metrics` to callers with the token. */
-  register(app: FastifyInstance, token: string, sources: readonly FigureSource[]): void;
+  register(app: FastifyInstance, token: string, sources: readonly MetricSource[]): void;
 }
 
 /** Loaded only if a token is configured: the library measures garbage collection and the event loop from then on. */
@@ -59,7 +59,7 @@ export async function createMetrics(version: string): Promise<Metrics> {
     registers,
   });
 
-  const createReader = ({ gauges, read }: FigureSource): (() => Promise<void>) => {
+  const createReader = ({ gauges, read }: MetricSource): (() => Promise<void>) => {
     const gaugeByName = new Map(
       Object.entries(gauges).map(([name, { help, labels = [] }]) => [
         name,
@@ -101,13 +101,13 @@ export async function createMetrics(version: string): Promise<Metrics> {
 }
 
 /** The connections of each pool. */
-export const connectionFigures = (pools: Readonly<Record<string, Db>>): FigureSource => ({
+export const connectionMetrics = (pools: Readonly<Record<string, Db>>): MetricSource => ({
   gauges: {
     innkeeper_database_connections: { help: 'Open connections of this process', labels: ['pool', 'state'] },
     innkeeper_database_connections_waiting: { help: 'Work that waits for a connection', labels: ['pool'] },
   },
   read: () =>
-    Object.entries(pools).flatMap(([pool, { pool: connections }]): Figure[] => [
+    Object.entries(pools).flatMap(([pool, { pool: connections }]): MetricValue[] => [
       {
         name: 'innkeeper_database_connections',
         labels: { pool, state: 'used' },

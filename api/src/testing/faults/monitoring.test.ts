@@ -56,16 +56,16 @@ test('metrics count requests by route and status, and read connections, the queu
 
   // A board or a rule that asks for a metric which nobody serves would be silent for ever.
   const served = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name ?? ''));
-  const asked = new Set(
+  const queried = new Set(
     DOCUMENTS.flatMap((document) => [...document.matchAll(/\b((?:innkeeper|nodejs|process)_\w+)/g)]).map(
       ([, name = '']) => name,
     ),
   );
-  const unknown = [...asked].filter(
+  const unknown = [...queried].filter(
     (name) => !served.has(name) && !served.has(name.replace(/_(?:bucket|count|sum)$/, '')),
   );
   expect(unknown).toEqual([]);
-  expect(asked.size).toBeGreaterThan(10);
+  expect(queried.size).toBeGreaterThan(10);
   await server.stop();
 });
 

@@ -1,10 +1,10 @@
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import type { Figure, FigureSource } from '../platform/monitoring/metrics.ts';
+import type { MetricValue, MetricSource } from '../platform/monitoring/metrics.ts';
 import type { Maintenance } from './maintenance.ts';
 
 /** Queued work, deliveries to webhooks, files of reports, standbys, and the size of what grows: one statement. */
-export const databaseFigures = ({ kysely }: Db): FigureSource => ({
+export const databaseMetrics = ({ kysely }: Db): MetricSource => ({
   gauges: {
     innkeeper_queue_jobs: { help: 'Jobs in the queue; failed ones have no attempt left', labels: ['kind', 'state'] },
     innkeeper_queue_oldest_seconds: { help: 'Seconds since the oldest job that waits was due', labels: ['kind'] },
@@ -19,7 +19,7 @@ export const databaseFigures = ({ kysely }: Db): FigureSource => ({
     innkeeper_database_bytes: { help: 'Size of the database' },
   },
   read: async () => {
-    const { rows } = await sql<Figure>`
+    const { rows } = await sql<MetricValue>`
       with job as (
         select task_identifier as kind, run_at, attempts >= max_attempts as is_failed, locked_at is not null as is_running
         from graphile_worker.jobs
@@ -53,7 +53,7 @@ export const databaseFigures = ({ kysely }: Db): FigureSource => ({
 });
 
 /** The maintenance jobs of this process. */
-export const maintenanceFigures = (maintenance: Pick<Maintenance, 'lastRuns'>): FigureSource => ({
+export const maintenanceMetrics = (maintenance: Pick<Maintenance, 'lastRuns'>): MetricSource => ({
   gauges: {
     innkeeper_maintenance_failing: { help: '1 if the last run of a maintenance job failed', labels: ['task'] },
     innkeeper_maintenance_seconds: { help: 'Duration of the last run of a maintenance job', labels: ['task'] },
