@@ -44,9 +44,7 @@ test('no other file has a text in both languages, except labels in definitions',
   );
   expect(sources.length).toBeGreaterThan(300);
   expect(sources.filter((path) => pair.test(readFileSync(join(ROOT, path), 'utf8'))).sort()).toEqual([
-    'features/month-close/sums-files.ts', // columns of two files
     'features/reports/make-file.ts', // combines two texts
-    'features/reports/overview.ts', // rows that a report computes
     'features/reports/rollup.ts', // rows that a report computes
   ]);
 });

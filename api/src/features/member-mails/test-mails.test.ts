@@ -122,13 +122,13 @@ describe('a logged mail', () => {
   test('is about the same redemption, even after newer ones', async () => {
     const member = await createMember();
     const card = await programme.card({ member_id: member.id, is_active: 1 });
-    const redeem = async () => {
+    const redeem = async (booking_no: string) => {
       const voucher = await programme.voucher({ member_card_id: card.id });
-      expect((await programme.redeem(voucher)).status).toBe(201);
-      return String(voucher.voucher_no);
+      expect((await programme.redeem(voucher, { booking_no })).status).toBe(201);
+      return String((await programme.get('voucher', Number(voucher['voucher_id'])))['name']);
     };
-    const first = await redeem();
-    const second = await redeem();
+    const first = await redeem('B-1');
+    const second = await redeem('B-2');
     const subjects = (await deliver()).map(({ mail }) => mail.subject ?? '');
     expect(subjects.join()).toContain(first);
     expect(subjects.join()).toContain(second);
@@ -353,15 +353,17 @@ describe('an action with a member', () => {
     expect(await readLog(member.email)).toHaveLength(1);
   });
 
-  test('imported redemptions send one receipt each', async () => {
+  test('imported redemptions send one receipt each, except those of one guest, moment and booking', async () => {
     const member = await createMember({ all_notification: 0 });
     const card = await programme.card({ member_id: member.id, is_active: 1 });
     const vouchers = [
       await programme.voucher({ member_card_id: card.id }),
       await programme.voucher({ member_card_id: card.id }),
+      await programme.voucher({ member_card_id: card.id }),
     ];
     const moment = api.clock().toISOString().slice(0, 19).replace('T', ' ');
-    const rows = vouchers.map((voucher) => `${voucher.id},${baseRecords.hotel},${moment},B-1,Ayu`);
+    const bookings = ['B-1', 'B-1', 'B-2'];
+    const rows = vouchers.map(({ id }, n) => `${id},${baseRecords.hotel},${moment},${bookings[n]},Ayu`);
     const csv = ['member_voucher_id,redeem_hotel_id,redeem_date,booking_no,staff_name', ...rows].join('\n');
     const reply = await post('voucher_redeem/import', { file: Buffer.from(csv) });
     expect(reply.status, reply.text).toBe(201);

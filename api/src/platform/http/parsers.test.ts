@@ -31,7 +31,7 @@ describe('the list of parsers of external input', () => {
     const isParsing = (text: string): boolean =>
       /\bJSON\.parse\(|getDefaultJsonParser|DOMParser/.test(text) ||
       packages.some((name) =>
-        new RegExp(`^import (?!type).*'${name}'|(?:import|load|library)\\S*\\('${name}'`, 'm').test(text),
+        new RegExp(`^import (?!type)[^;]*'${name}'|(?:import|load|library)\\S*\\('${name}'`, 'm').test(text),
       );
     const files = readdirSync(join(API, 'src'), { recursive: true, encoding: 'utf8' }).filter(
       (path) =>

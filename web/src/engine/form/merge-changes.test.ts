@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { mergeChanges } from './merge-changes.ts';
 
 const role_group = getResource('role_group');
-const base = { name: 'Desk', description: 'Front desk', access_type_id: 3, discount_limit: null, rolesId: [1, 2] };
+const base = {
+  name: 'Desk',
+  description: 'Front desk',
+  access_type_id: 3,
+  discount_limit: null,
+  is_password_allowed: 1,
+  is_second_factor_required: 0,
+  rolesId: [1, 2],
+};
 
 describe('merging two changes of a record', () => {
   it('keeps both if they change different fields', () => {

@@ -130,6 +130,10 @@ export const BASICS_HELP = {
         id: 'Untuk mengaktifkan verifikasi dua langkah pilih Atur, pindai kodenya dengan aplikasi autentikator, lalu simpan kode pemulihan di tempat aman.',
       },
       {
+        en: 'A passkey signs you in with the lock of your device, without a password or a code. Add one for each of your devices.',
+        id: 'Kunci sandi memasukkan Anda dengan kunci layar perangkat, tanpa kata sandi atau kode. Tambahkan satu untuk tiap perangkat.',
+      },
+      {
         en: 'If you do not recognise a device, sign it out and change your password.',
         id: 'Bila ada perangkat yang tidak Anda kenal, keluarkan perangkat itu dan ubah kata sandi Anda.',
       },

@@ -236,6 +236,26 @@ export const FINANCE_HELP = {
       { key: '4', label: { en: 'Later', id: 'Nanti' } },
     ],
   },
+  handover: {
+    about: {
+      en: 'The shift as one page: what you or everyone at the hotel sold, redeemed, posted and undid, with the payments to hand over by type and currency.',
+      id: 'Sif dalam satu halaman: yang Anda atau semua orang di hotel jual, tukar, catat, dan urungkan, dengan pembayaran yang diserahkan menurut jenis dan mata uang.',
+    },
+    steps: [
+      {
+        en: 'Choose the period, and your own entries or those of everyone.',
+        id: 'Pilih rentang waktunya, dan data Anda sendiri atau data semua orang.',
+      },
+      {
+        en: 'Count the payments. One that was cancelled counts as taken in its shift and as returned in the shift of the cancellation.',
+        id: 'Hitung pembayarannya. Pembayaran yang dibatalkan dihitung sebagai diterima pada sifnya dan sebagai dikembalikan pada sif pembatalannya.',
+      },
+      {
+        en: 'Print the page and sign it, or send it to a colleague by email.',
+        id: 'Cetak halamannya lalu tanda tangani, atau kirim ke rekan lewat email.',
+      },
+    ],
+  },
   month_close: {
     about: {
       en: 'Closes the months of a country. Nothing dated in a closed month can be added, changed, deleted or restored, and its totals are stored.',

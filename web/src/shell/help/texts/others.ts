@@ -32,8 +32,8 @@ export const OTHERS_HELP = {
     },
     steps: [
       {
-        en: 'Create the user with a first password; they choose their own when they sign in.',
-        id: 'Buat pengguna dengan kata sandi awal; pengguna memilih sendiri saat masuk.',
+        en: 'Invite the user: they choose a password by the link in the email. Without email, give a first password instead.',
+        id: 'Undang penggunanya: kata sandi dipilih sendiri lewat tautan di email. Tanpa email, berikan kata sandi awal.',
       },
       {
         en: 'Choose the hotels or regions in which the user works.',
