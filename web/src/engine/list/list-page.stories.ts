@@ -39,7 +39,12 @@ export const stories: Stories = {
     at: '/company/member?search=Wulan',
     mockResponses: () => {
       setRecords('member', rows('member', 25));
-      const names = ['Members of Jakarta whose card ends this quarter', 'New guests', 'Birthdays', 'Without an email'];
+      const names = [
+        'Members of Jakarta whose card ends this quarter',
+        'New guests',
+        'Guests of the suites',
+        'Without an email',
+      ];
       mockResponse('GET /api/saved_view', { data: names.map((name, index) => savedView(index + 1, name)) });
     },
     expectedText: { en: 'New guests', id: 'New guests' },

@@ -147,7 +147,8 @@ describe('a member to call', () => {
     const card = { id: 1, sbec_no: '0000544237235251', end_date: '2026-12-21' };
     mockCallLists([memberToCall(1, { card, membership: { id: 1, name: 'Sahabat Utama' } })]);
     await openConsole(PATH);
-    const cardText = page.getByText('Sahabat Utama · JKM · 0000544237235251');
+    await expect.element(page.getByText('Sahabat Utama · JKM')).toBeVisible();
+    const cardText = page.getByText('0000544237235251');
     await expect.element(cardText).toBeVisible();
     const { scrollWidth, clientWidth } = cardText.element();
     expect(scrollWidth).toBe(clientWidth);

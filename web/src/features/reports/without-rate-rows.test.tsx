@@ -2,7 +2,7 @@ import type { CurrencySums, OfferedColumn, ReportRun } from '@innkeeper/contract
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openConsole } from '../../testing/open-console.tsx';
-import { overviewRun } from '../../testing/overview-run.ts';
+import { mockHotelGaps, overviewRun } from '../../testing/overview-run.ts';
 import { HttpResponse, mockResponse } from '../../testing/mock-server.ts';
 import { groupedSales, salesRun } from '../../testing/report-run.ts';
 
@@ -112,6 +112,7 @@ describe('a sum in US dollars', () => {
         ),
       });
     });
+    mockHotelGaps({ from: '2026-01', to: null, hotels: [] });
     await openConsole('/report/overview?measure=overview.spend_usd');
     await expect.element(page.getByRole('radio', { name: /3 without a rate/ })).toBeVisible();
     await page.getByRole('button', { name: 'Table: By month' }).click();
@@ -143,6 +144,7 @@ describe('a sum in US dollars', () => {
         by_currency: setWithoutRate(run.by_currency, 'overview.spend_without_rate', 4),
       });
     });
+    mockHotelGaps({ from: '2026-01', to: null, hotels: [] });
     await openConsole('/report/overview?measure=overview.spend_usd');
     const link = page.getByRole('link', { name: '4 without a rate' });
     await expect.element(link).toBeVisible();
