@@ -120,6 +120,7 @@ const CONSOLE_SOURCES = [
   'web/vite.config.ts',
   'web/lingui.config.ts',
   'web/package.json',
+  'package.json',
   'contract/src',
   'package-lock.json',
 ];
@@ -135,7 +136,9 @@ export async function ensureConsole() {
     const buildFolder = `${CONSOLE_FOLDER}.next`;
     const vite = join(MODULES_FOLDER, 'vite', 'bin', 'vite.js');
     const args = [vite, 'build', '--outDir', 'dist.next', '--emptyOutDir', '--logLevel', 'warn'];
-    if ((await run(NODE, args, { cwd: join(ROOT, 'web') })) !== 0) return false;
+    // Whoever calls this, for example a test: anything else would be a build for development.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    if ((await run(NODE, args, { cwd: join(ROOT, 'web'), env })) !== 0) return false;
     writeFileSync(join(buildFolder, '.sources'), sources);
     rmSync(CONSOLE_FOLDER, { recursive: true, force: true });
     renameSync(buildFolder, CONSOLE_FOLDER);
