@@ -5,6 +5,7 @@ import { expectAllAccessible } from '../testing/accessibility.ts';
 import { PAGE_VARIANTS } from '../testing/variants.ts';
 import { waitForPaint } from '../testing/inputs.ts';
 import { openConsole } from '../testing/open-console.tsx';
+import { waitForResponses } from '../testing/pending-responses.ts';
 import { HttpResponse, mockResponse } from '../testing/mock-server.ts';
 import { waitForAnimations } from '../testing/shell-parts.ts';
 import { confirm } from './confirm.tsx';
@@ -30,6 +31,8 @@ const freezeTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout
 beforeEach(async () => {
   await emulateSystem({ reducedMotion: 'reduce' });
   await openConsole('/dashboard');
+  // A response that arrives while time is frozen would check the session within the time that a test advances.
+  await waitForResponses();
   // The pointer may still be where messages appear, and a hovered message does not close.
   await userEvent.hover(page.getByRole('heading', { level: 1 }));
 });
