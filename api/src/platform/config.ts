@@ -242,7 +242,7 @@ function readCaptcha(env: Environment): Config['captcha'] {
 /** Hosts that plain HTTP reaches without a network. */
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The issuer is kept as it is: providers include a final slash or do not. */
+/** The issuer is stored unchanged: providers include a final slash or do not. */
 function readSingleSignOn(env: Environment): Config['singleSignOn'] {
   const issuer = env.OIDC_ISSUER?.trim();
   if (!issuer) return undefined;

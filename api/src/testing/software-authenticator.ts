@@ -10,7 +10,7 @@ interface Site {
   readonly origin: string;
 }
 
-/** What the device does otherwise than asked. */
+/** What the device does otherwise than requested. */
 interface Deviation {
   readonly origin?: string;
   readonly host?: string;

@@ -44,7 +44,7 @@ export const reportGapCalls = {
       id: 'Bidang tiap hotel yang tertinggal dari tahun sebelumnya atau dari median hotel',
     },
     description:
-      'Figures of the overview report, over the months of the year that have ended. Small numbers are not compared.',
+      'Metrics of the overview report, over the months of the year that have ended. Small numbers are not compared.',
     rights: [reportPermission('overview-report')],
     query: z.object({ year: wholeNumberParameter(9999, 'Default: the current year') }),
     response: z.strictObject({ data: hotelGaps }),

@@ -198,7 +198,7 @@ const mergePaths = (definitions: readonly ResourceDefinition[], paths: readonly 
     ...definitions.flatMap((d) => [resourcePathsOf(d), importExportPathsOf(d, listParametersOf(d))]),
   );
 
-/** A document of some of the calls: with the webhooks if they are asked for, and the schemas that these calls use. */
+/** A document of some of the calls: with the webhooks if requested, and the schemas that these calls use. */
 export function selectCalls(
   document: OpenApiDocument,
   title: string,

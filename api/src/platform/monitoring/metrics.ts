@@ -13,7 +13,7 @@ export interface MetricValue {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string>>;
 }
-/** Figures that are read together, for example with one statement. */
+/** Metrics that are read together, for example with one statement. */
 export interface MetricSource {
   /** By name, which begins with `innkeeper_`. */
   readonly gauges: Readonly<Record<string, { readonly help: string; readonly labels?: readonly string[] }>>;

@@ -50,7 +50,7 @@ interface HotelGapNoteProps {
   isOnlyHotel: boolean;
 }
 
-/** The gaps of a hotel, each with a link to its figures: shown at once for a single hotel, otherwise on request. */
+/** The gaps of a hotel, each with a link to its numbers: shown at once for a single hotel, otherwise on request. */
 function HotelGapNote({ measured: { hotel, gaps }, period, isOnlyHotel }: HotelGapNoteProps) {
   const { from, to } = period;
   const months = [...new Set([from, to ?? from])].map(shortMonth).join(' – ');
