@@ -6,6 +6,7 @@ import { demoAccounts } from '@innkeeper/demo/accounts';
 import { APP_COMMAND } from '../../scripts/app-command.mjs';
 
 export interface App {
+  readonly pid: number;
   readonly address: string;
   /** Milliseconds from the start of the process to the log line that reports it ready. */
   readonly startupMs: number;
@@ -27,6 +28,7 @@ export async function startApp(environment: Readonly<Record<string, string>>): P
   const address = await readAddress(child);
   const startupMs = performance.now() - startedAt;
   return {
+    pid: child.pid ?? 0,
     address,
     startupMs,
     memory: () => residentMegabytes(child.pid ?? 0),

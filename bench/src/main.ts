@@ -6,13 +6,14 @@ import { measureBulkDelete } from './bulk.ts';
 import { measureImportExport } from './import-export.ts';
 import { measureIntegration } from './integration.ts';
 import { measurePages } from './pages.ts';
-import { renderReport, writeReport } from './report.ts';
+import { renderReport, writeReport, writeSweep } from './report.ts';
 import { measureReports } from './reports.ts';
 import { measureRequests } from './requests.ts';
 import { openRowStore } from './row-store.ts';
 import { type Row, formatValue } from './row.ts';
 import { fillScale, createScale } from './scale.ts';
 import { measureStart } from './start.ts';
+import { measureSweep } from './sweep.ts';
 import { measureTenTimes } from './scaling.ts';
 import { workloads } from './workloads.ts';
 
@@ -23,7 +24,10 @@ const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map(
   --results   writes RESULTS.md from the latest rows of all runs, each with its day
   --seconds   per round (4)
   --data-dir  folder of the databases (bench/.cache)
-  --update    stores the results as the new baseline`;
+  --update    stores the results as the new baseline
+  --sweep     instead: sends every request that the definitions allow, and writes its chapter of RESULTS.md
+  --sample    number of requests that the sweep draws at random; all by default
+  --seed      of that draw (1)`;
 
 const options = {
   members: { type: 'string', default: '1000000' },
@@ -32,6 +36,9 @@ const options = {
   'data-dir': { type: 'string', default: join(import.meta.dirname, '../.cache') },
   results: { type: 'boolean', default: false },
   update: { type: 'boolean', default: false },
+  sweep: { type: 'boolean', default: false },
+  sample: { type: 'string' },
+  seed: { type: 'string', default: '1' },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -65,6 +72,17 @@ async function bench(): Promise<boolean> {
   const rowsPerSecond = await fillScale(scale);
   if (rowsPerSecond !== undefined)
     console.log(`  filled with ${Math.round(rowsPerSecond).toLocaleString('en')} rows a second`);
+  if (values.sweep) {
+    console.log('Every request');
+    const options = {
+      sample: values.sample === undefined ? undefined : Number(values.sample),
+      seed: Number(values.seed),
+    };
+    const chapter = await measureSweep(scale, options);
+    console.log(`\n${chapter}`);
+    writeSweep(chapter);
+    return true;
+  }
   const selectedWorkloads = workloads.filter(({ name }) => isSelected(name));
   if (selectedWorkloads.length > 0) {
     console.log('Requests');

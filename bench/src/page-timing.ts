@@ -12,40 +12,52 @@ export const waitUntilIdle = (page: Page): Promise<void> => page.waitForLoadStat
  * Milliseconds from the start of the navigation until the sign-in form is visible and the page accepts input. To be
  * called before `goto`; the returned function waits for the clock.
  */
-export async function trackFormReady(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
+export const trackFormReady = (page: Page): Promise<() => Promise<number>> =>
+  trackElement(page, 'input[name=password]:enabled');
+
+/** The same until a list shows its first row. */
+export const trackRows = (page: Page): Promise<() => Promise<number>> => trackElement(page, FIRST_ROW);
+
+/** The first row below the header and the filters of a list. */
+const FIRST_ROW = '[role=row][aria-rowindex="3"]';
+
+async function trackElement(page: Page, selector: string): Promise<() => Promise<number>> {
+  await page.addInitScript((awaitedSelector) => {
     const pollFrame = () => {
-      const field = document.querySelector<HTMLInputElement>('input[name=password]');
-      if (!field || field.disabled) return void requestAnimationFrame(pollFrame);
+      if (!document.querySelector(awaitedSelector)) return void requestAnimationFrame(pollFrame);
       // The next task runs after all pending work; from then on, the page responds to a key.
-      setTimeout(() => Object.assign(window, { formReadyAt: performance.now() }));
+      setTimeout(() => Object.assign(window, { elementReadyAt: performance.now() }));
     };
     requestAnimationFrame(pollFrame);
-  });
+  }, selector);
   return async () => {
     const readyAt = await page.waitForFunction(
-      () => ('formReadyAt' in window ? Number(window.formReadyAt) : null),
+      () => ('elementReadyAt' in window ? Number(window.elementReadyAt) : null),
       undefined,
-      {
-        polling: 50,
-      },
+      { polling: 50 },
     );
     return Number(await readyAt.jsonValue());
   };
 }
 
 /** Milliseconds from a click to the frame that shows the rows of a list, after its header and filters. */
-export async function measureTimeToRows(page: Page, click: () => Promise<void>): Promise<number> {
+export const measureTimeToRows = (page: Page, click: () => Promise<void>): Promise<number> =>
+  measureTimeToElement(page, FIRST_ROW, click);
+
+/** Milliseconds from a click to the frame that shows the head and the tabs of a record. */
+export const measureTimeToHeading = (page: Page, click: () => Promise<void>): Promise<number> =>
+  measureTimeToElement(page, 'main [role=tablist]', click);
+
+function measureTimeToElement(page: Page, selector: string, click: () => Promise<void>): Promise<number> {
   const clock = page.evaluate(
-    () =>
+    (awaitedSelector) =>
       new Promise<number>((resolve, reject) => {
-        setTimeout(() => reject(new Error('No row in half a minute')), 30_000);
+        setTimeout(() => reject(new Error(`No ${awaitedSelector} in half a minute`)), 30_000);
         addEventListener(
           'click',
           ({ timeStamp }) => {
             const pollFrame = () => {
-              if (!document.querySelector('[role=row][aria-rowindex="3"]'))
-                return void requestAnimationFrame(pollFrame);
+              if (!document.querySelector(awaitedSelector)) return void requestAnimationFrame(pollFrame);
               requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
             };
             pollFrame();
@@ -53,6 +65,7 @@ export async function measureTimeToRows(page: Page, click: () => Promise<void>):
           { capture: true, once: true },
         );
       }),
+    selector,
   );
   return runAndReadClock(clock, click);
 }

@@ -2,11 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type Page, chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, type Page, type Response, chromium } from '@playwright/test';
 import { demoAccounts } from '@innkeeper/demo/accounts';
 import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/chromium.mjs';
 import { ensureConsole } from '../../scripts/prepare.mjs';
-import { waitUntilIdle, measureTimeToChange, measureTimeToRows, trackFormReady } from './page-timing.ts';
+import {
+  measureTimeToChange,
+  measureTimeToHeading,
+  measureTimeToRows,
+  trackFormReady,
+  trackRows,
+  waitUntilIdle,
+} from './page-timing.ts';
 import { startApp } from './app.ts';
 import type { Row } from './row.ts';
 import { percentile } from './statistics.ts';
@@ -32,6 +39,7 @@ export async function measurePages(): Promise<Row[]> {
         createRow('demo-second-start', 'second start of the demonstration', app.startupMs, 'ms', 5_000),
         ...(await measureSignIn(browser, app.address)),
         ...(await measureList(browser, app.address)),
+        ...(await measureColdList(browser, app.address)),
       ];
     } finally {
       await browser.close();
@@ -51,9 +59,12 @@ const createRow = (name: string, work: string, value: number, unit: Row['unit'],
   target,
 });
 
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
 /** Opens a page in a browser with an empty cache, on a slow machine and a slow network. */
-async function openSlowPage(browser: Browser, address: string): Promise<Page> {
+async function openSlowPage(browser: Browser, address: string, storageState?: StorageState): Promise<Page> {
   const context = await browser.newContext({
+    storageState,
     baseURL: address,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
@@ -136,6 +147,69 @@ async function measureList(browser: Browser, address: string): Promise<Row[]> {
       ),
     ),
   ];
+}
+
+/** Opens the list of members as a bookmark does: signed in, with an empty cache; then opens a member. */
+async function measureColdList(browser: Browser, address: string): Promise<Row[]> {
+  const times = { list: [] as number[], member: [] as number[] };
+  let list: Transfer = NO_TRANSFER;
+  let member: Transfer = NO_TRANSFER;
+  for (let n = 0; n < ATTEMPTS; n++) {
+    const signedInPage = await openSlowPage(browser, address);
+    await signIn(signedInPage);
+    const storageState = await signedInPage.context().storageState();
+    await signedInPage.context().close();
+    const page = await openSlowPage(browser, address, storageState);
+    const readTransfer = recordTransfers(page);
+    const waitForRows = await trackRows(page);
+    await page.goto('/customer/member');
+    times.list.push(await waitForRows());
+    await waitUntilIdle(page);
+    list = await readTransfer();
+    const firstGuest = page.locator('[role=row][aria-rowindex="3"]').getByRole('link').first();
+    times.member.push(await measureTimeToHeading(page, () => firstGuest.click()));
+    await waitUntilIdle(page);
+    const total = await readTransfer();
+    member = { ...total, kilobytes: total.kilobytes - list.kilobytes };
+    await page.context().close();
+  }
+  return [
+    createRow('cold-list', 'list opened with a session and an empty cache', Math.min(...times.list), 'ms', 2_000),
+    createRow('cold-list-requests', 'the same: requests', list.requests, 'requests', 12),
+    createRow('cold-list-json', 'the same: JSON of the API, uncompressed', list.jsonKilobytes, 'kB', 40),
+    createRow('member-page', 'member page after the click', Math.min(...times.member), 'ms', 1_000),
+    createRow('member-page-transfer', 'member page: transferred besides the list', member.kilobytes, 'kB', 80),
+  ];
+}
+
+/** What a page has received since it was opened, in kB of 1,000 bytes. */
+interface Transfer {
+  readonly requests: number;
+  readonly kilobytes: number;
+  readonly jsonKilobytes: number;
+}
+const NO_TRANSFER: Transfer = { requests: 0, kilobytes: 0, jsonKilobytes: 0 };
+
+/** Records every response of a page from now on; the returned function adds them up. */
+function recordTransfers(page: Page): () => Promise<Transfer> {
+  const responses: Response[] = [];
+  page.on('response', (response) => responses.push(response));
+  return async () => {
+    const sizes = await Promise.all(
+      responses.map(async (response) => {
+        const { responseBodySize } = await response.request().sizes();
+        const isJson = response.headers()['content-type']?.includes('json') ?? false;
+        return { transferred: responseBodySize, json: isJson ? (await response.body()).byteLength : 0 };
+      }),
+    );
+    const sum = (read: (size: (typeof sizes)[number]) => number) =>
+      sizes.reduce((total, size) => total + read(size), 0) / 1000;
+    return {
+      requests: sizes.length,
+      kilobytes: sum(({ transferred }) => transferred),
+      jsonKilobytes: sum(({ json }) => json),
+    };
+  };
 }
 
 async function signIn(page: Page): Promise<void> {

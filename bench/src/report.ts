@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { StoredRow } from './row-store.ts';
@@ -32,7 +32,19 @@ export function renderReport(rows: readonly StoredRow[], members: number, now: D
   ].join('\n');
 }
 
-export const writeReport = (report: string): void => writeFileSync(RESULTS_FILE, report);
+const SWEEP_HEADING = '\n## Every request\n\n';
+
+/** Replaces the table, and leaves the chapter of the last sweep. */
+export function writeReport(report: string): void {
+  const [, sweep] = readFileSync(RESULTS_FILE, 'utf8').split(SWEEP_HEADING);
+  writeFileSync(RESULTS_FILE, sweep === undefined ? report : report + SWEEP_HEADING + sweep);
+}
+
+/** Replaces the chapter of the sweep, and leaves the table. */
+export function writeSweep(chapter: string): void {
+  const [report = ''] = readFileSync(RESULTS_FILE, 'utf8').split(SWEEP_HEADING);
+  writeFileSync(RESULTS_FILE, report + SWEEP_HEADING + chapter);
+}
 
 function describeMachine(): string {
   const cores = cpus();

@@ -12,7 +12,7 @@ export interface Row {
    * The value that is compared with target and baseline: the ratio to the floor, or without a floor the measured value.
    */
   readonly value: number;
-  readonly unit: '×' | 'ms' | 'MB' | 'kB' | 'statements';
+  readonly unit: '×' | 'ms' | 'MB' | 'kB' | 'statements' | 'requests';
   readonly target: number;
 }
 
