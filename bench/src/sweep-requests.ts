@@ -3,12 +3,11 @@ import {
   DATE_PRESETS,
   type Field,
   GROUPABLE_KINDS,
+  type OfferedColumn,
   type Operator,
   type ReportKey,
   type ResourceDefinition,
-  allFields,
   findColumn,
-  getReportDefinition,
   getResource,
   listColumns,
   operatorsByKind,
@@ -78,14 +77,13 @@ export function listRequests(definition: ResourceDefinition, sample: ListSample)
 }
 
 /** Every request about a report: as it opens, by each column and pair of columns, in each order, for several periods. */
-export function reportRequests(key: ReportKey): readonly SweepRequest[] {
-  const definition = getReportDefinition(key);
-  const fields = Object.entries(allFields(definition)).filter(([name]) => name in definition.fields);
-  const groups = fields.filter(([, field]) => GROUPABLE_KINDS.has(field.kind)).map(([name]) => name);
-  const period = fields.find(([, field]) => field.kind === 'instant' || field.kind === 'date')?.[0];
+export function reportRequests(report: ReportKey, offered: readonly OfferedColumn[]): readonly SweepRequest[] {
+  const columns = offered.filter(({ is_sum }) => is_sum === 0);
+  const groups = columns.filter(({ type }) => GROUPABLE_KINDS.has(type)).map(({ key }) => key);
+  const period = columns.find(({ type }) => type === 'instant' || type === 'date')?.key;
   const request = (kind: string, query: Readonly<Record<string, string>>, opensItself = false): SweepRequest => ({
     kind,
-    path: `/api/report/run/${key}?${new URLSearchParams(query)}`,
+    path: `/api/report/run/${report}?${new URLSearchParams(query)}`,
     opensItself,
   });
   const periods = period
@@ -97,8 +95,8 @@ export function reportRequests(key: ReportKey): readonly SweepRequest[] {
     ...groups
       .slice(1)
       .map((group, index) => request('report by two groups', { ...periods[1], group: `${groups[index]},${group}` })),
-    ...fields.flatMap(([name]) =>
-      [name, `-${name}`].map((sort) => request('report in order', { ...periods[1], sort })),
+    ...columns.flatMap(({ key }) =>
+      [key, `-${key}`].map((sort) => request('report in order', { ...periods[1], sort })),
     ),
   ];
 }

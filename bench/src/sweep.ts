@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { getReportDefinition } from '@innkeeper/contract';
+import type { ReportRun } from '@innkeeper/contract';
 import { DEMO_PASSWORD } from '@innkeeper/demo/accounts';
 import { type App, signIn, signInAs } from './app.ts';
 import { createOneHotelUser } from './one-hotel-user.ts';
@@ -91,8 +91,10 @@ async function collectRequests(address: string, token: string): Promise<readonly
     if (list) requests.push(...listRequests(definition, list));
   }
   for (const key of listedReports) {
-    const { status } = await send(address, token, `/api/report/run/${getReportDefinition(key).key}?per_page=1`);
-    if (status === 200) requests.push(...reportRequests(key));
+    const { status, text } = await send(address, token, `/api/report/run/${key}?per_page=1`);
+    if (status !== 200) continue;
+    const { offered } = JSON.parse(text) as ReportRun; // the documented response
+    requests.push(...reportRequests(key, offered));
   }
   const members = await readList(address, token, 'member');
   requests.push(...pageRequests(Number(members?.rows[0]?.['id'] ?? 1)));
