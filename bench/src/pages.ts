@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, type Page, type Response, chromium } from '@playwright/test';
+import { type Browser, type Page, type Response, chromium } from '@playwright/test';
 import { demoAccounts } from '@innkeeper/demo/accounts';
 import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/chromium.mjs';
 import { ensureConsole } from '../../scripts/prepare.mjs';
@@ -59,12 +59,9 @@ const createRow = (name: string, work: string, value: number, unit: Row['unit'],
   target,
 });
 
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
-
 /** Opens a page in a browser with an empty cache, on a slow machine and a slow network. */
-async function openSlowPage(browser: Browser, address: string, storageState?: StorageState): Promise<Page> {
+async function openSlowPage(browser: Browser, address: string): Promise<Page> {
   const context = await browser.newContext({
-    storageState,
     baseURL: address,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
@@ -155,14 +152,14 @@ async function measureColdList(browser: Browser, address: string): Promise<Row[]
   let list: Transfer = NO_TRANSFER;
   let member: Transfer = NO_TRANSFER;
   for (let n = 0; n < ATTEMPTS; n++) {
-    const signedInPage = await openSlowPage(browser, address);
-    await signIn(signedInPage);
-    const storageState = await signedInPage.context().storageState();
-    await signedInPage.context().close();
-    const page = await openSlowPage(browser, address, storageState);
+    const page = await openSlowPage(browser, address);
+    await signIn(page);
+    await waitUntilIdle(page);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.clearBrowserCache');
     const readTransfer = recordTransfers(page);
     const waitForRows = await trackRows(page);
-    await page.goto('/customer/member');
+    await page.goto('/company/member');
     times.list.push(await waitForRows());
     await waitUntilIdle(page);
     list = await readTransfer();
