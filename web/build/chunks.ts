@@ -16,14 +16,11 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   // Error and maintenance pages work without the console chunk: their toolbar needs few, small files.
   template: ['shell/public-shell.tsx'],
   console: [
-    'shell/layout.tsx',
-    'engine/data/resource-path.ts',
-    'shell/resource-screen.tsx',
+    'shell/console-pages.ts',
     'session/reference-data.ts',
     'session/expired-session.ts',
     'features/dashboard-home.tsx',
     'ui/segmented.tsx',
-    'engine/list/list-page.tsx',
   ],
   dialogs: ['ui/dialog.tsx', 'shell/dialogs.tsx'],
   popups: [

@@ -3,14 +3,8 @@
  * the previous one. Ignores failures, because the page requests the modules itself.
  */
 export function preloadShell(path: string): void {
-  const modules: Promise<unknown>[] = [import('./layout.tsx')];
+  const modules: Promise<unknown>[] = [import('./console-pages.ts')];
   if (path === '/' || path.startsWith('/company/dashboard'))
     modules.push(import('../features/dashboard/dashboard-page.tsx'));
-  else
-    modules.push(
-      import('../engine/data/resource-path.ts'),
-      import('./resource-screen.tsx'),
-      import('../engine/list/list-page.tsx'),
-    );
   Promise.all(modules).catch(() => undefined);
 }

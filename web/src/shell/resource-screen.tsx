@@ -1,9 +1,9 @@
 import { getResource } from '@innkeeper/contract';
 import { useRouteContext } from '@tanstack/react-router';
 import { opensOverList } from '../engine/form/record-path.ts';
+import { ResourceListPage } from '../engine/list/list-page.tsx';
 import { lazyComponent } from '../ui/lazy-component.ts';
 
-const ResourceListPage = lazyComponent(async () => (await import('../engine/list/list-page.tsx')).ResourceListPage);
 const ResourceRecordPage = lazyComponent(
   async () => (await import('../engine/record/record-page.tsx')).ResourceRecordPage,
 );

@@ -101,7 +101,7 @@ const maintenanceRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./layout.tsx'), 'Layout'),
+  component: lazyRouteComponent(() => import('./console-pages.ts'), 'Layout'),
 });
 
 const dashboardRoute = createRoute({
@@ -255,13 +255,13 @@ const resourceRoute = createRoute({
   path: '/$',
   validateSearch: (search: Record<string, unknown>) => search,
   beforeLoad: async ({ params, location }) => {
-    const { findResourcePath } = await import('../engine/data/resource-path.ts');
+    const { findResourcePath } = await import('./console-pages.ts');
     const target = findResourcePath(`/${params._splat ?? ''}`);
     if (!target) throw redirect({ to: '/error-404', replace: true });
     assertAdmitted({ permissions: target.permissions }, location);
     return { place: target };
   },
-  component: lazyRouteComponent(() => import('./resource-screen.tsx'), 'ResourceScreen'),
+  component: lazyRouteComponent(() => import('./console-pages.ts'), 'ResourceScreen'),
 });
 
 const routeTree = rootRoute.addChildren([
