@@ -162,9 +162,8 @@ CREATE TRIGGER fill_usd_amounts AFTER UPDATE ON country REFERENCING OLD TABLE AS
 CREATE TRIGGER keep_zone AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone AND has_closed_months(ARRAY[new.id])) EXECUTE FUNCTION reject_changed_columns('only', '{time_zone}', 'month_closed_place');
 CREATE TRIGGER log_created AFTER INSERT ON country REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON country REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
-CREATE TRIGGER move_rollup_months AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION move_rollup_months();
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON country FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
-CREATE TRIGGER queue_status_recount_of_hotels AFTER UPDATE OF time_zone, visit_minimum ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone OR new.visit_minimum IS DISTINCT FROM old.visit_minimum) EXECUTE FUNCTION queue_status_recount_of_hotels();
+CREATE TRIGGER recount_days_of_hotels AFTER UPDATE OF time_zone, visit_minimum ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone OR new.visit_minimum IS DISTINCT FROM old.visit_minimum) EXECUTE FUNCTION recount_days_of_hotels();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON country FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
 create table export_log (
@@ -333,9 +332,8 @@ CREATE TRIGGER keep_currency AFTER UPDATE OF country_id ON hotel FOR EACH ROW WH
 CREATE TRIGGER keep_zone AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN ((new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) AND has_closed_months(ARRAY[old.country_id, new.country_id]) AND has_records(new.id)) EXECUTE FUNCTION reject_changed_columns('only', '{time_zone,country_id}', 'month_closed_place');
 CREATE TRIGGER log_created AFTER INSERT ON hotel REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON hotel REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
-CREATE TRIGGER move_rollup_months AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION move_rollup_months();
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON hotel FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
-CREATE TRIGGER queue_status_recount_of_hotels AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION queue_status_recount_of_hotels();
+CREATE TRIGGER recount_days_of_hotels AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION recount_days_of_hotels();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON hotel FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
 create table idempotency_key (
@@ -2940,7 +2938,6 @@ create function member_month_rollups(m member) returns SETOF member_month_rollup
 create function member_rollups(s member_standing) returns SETOF member_rollup language sql stable;
 create function month_rows(of_country bigint, of_month text) returns TABLE(resource text, record_id bigint, hotel_id bigint, part text, currency text, amount numeric, amount_usd numeric) language sql stable;
 create function months_of_term(first_day date, last_day date) returns integer language sql immutable;
-create function move_rollup_months() returns trigger language plpgsql volatile;
 create function movement_statement(records text) returns text language sql immutable;
 create function name_skeleton(name text) returns text language sql immutable strict parallel safe;
 create function names_in_log(present text) returns text[] language sql immutable;
@@ -2956,7 +2953,6 @@ create function option_numbers(slugs text[], codes text[]) returns integer[] lan
 create function option_rule(option_slug text, detail_code text, OUT allowed int4range, OUT otherwise integer) returns record language sql immutable;
 create function post_movements(movements liability_rollup_delta[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;
 create function price_at(membership_id bigint, hotel bigint, is_renewal boolean, OUT price numeric, OUT missing text) returns record language sql stable;
-create function queue_status_recount_of_hotels() returns trigger language plpgsql volatile;
 create function queue_status_recount_of_membership() returns trigger language plpgsql volatile;
 create function queue_status_recount_of_rule() returns trigger language plpgsql volatile;
 create function raise_immutable(table_name text, column_name text, rule text) returns void language plpgsql volatile;
@@ -2971,6 +2967,7 @@ create function recompute_standing_of_visits() returns trigger language plpgsql 
 create function recompute_voucher_state(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function record_member_lookups(actor bigint, moment timestamp with time zone, source inet, request text, lookup_origin text, lookups jsonb, at_most integer) returns integer language plpgsql volatile;
 create function records_with_rate(of_country bigint, rate numeric, from_date date, until_date date) returns TABLE(resource text, record_id bigint, month text, closed_in text) language sql stable;
+create function recount_days_of_hotels() returns trigger language plpgsql volatile;
 create function recount_rollups(sources text[], hotels bigint[]) returns void language plpgsql volatile;
 create function redeemed_together(redemption bigint) returns SETOF voucher_redeem language sql stable;
 create function redemption_by_voucher_rollups(v voucher_state) returns SETOF redemption_by_voucher_rollup language sql stable;

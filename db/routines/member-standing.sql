@@ -314,16 +314,20 @@ create or replace trigger queue_status_recount_of_membership after insert or upd
   execute function queue_status_recount_of_membership();
 
 -- Days follow the time zone of the hotel, and visits count from the minimum of their country. If one of them changes,
--- every member's status is recomputed.
-create or replace function queue_status_recount_of_hotels() returns trigger language plpgsql as $$
+-- every member's status is recomputed, and after a change of the zone, the months of the hotels' rollups.
+create or replace function recount_days_of_hotels() returns trigger language plpgsql as $$
 begin
+  if tg_table_name = 'hotel' then
+    perform rebuild_rollup_months(array[new.id]);
+  elsif new.time_zone <> old.time_zone then
+    perform rebuild_rollup_months(array(select id from hotel where country_id = new.id and time_zone is null));
+  end if;
   insert into status_recount default values;
   return null;
 end $$;
-create or replace trigger queue_status_recount_of_hotels after update of time_zone, country_id on hotel for each row
+create or replace trigger recount_days_of_hotels after update of time_zone, country_id on hotel for each row
   when (new.time_zone is distinct from old.time_zone or new.country_id <> old.country_id)
-    execute function queue_status_recount_of_hotels();
-create or replace trigger queue_status_recount_of_hotels after update of time_zone, visit_minimum on country
-  for each row
+    execute function recount_days_of_hotels();
+create or replace trigger recount_days_of_hotels after update of time_zone, visit_minimum on country for each row
   when (new.time_zone <> old.time_zone or new.visit_minimum is distinct from old.visit_minimum)
-    execute function queue_status_recount_of_hotels();
+    execute function recount_days_of_hotels();

@@ -316,7 +316,7 @@ begin
       and row(s.*) is distinct from row(n.*)));
 end $$;
 
--- A hotel's months follow its time zone. If the zone changes, they are recounted.
+-- A hotel's months follow its time zone. If the zone changes, they are recounted (recount_days_of_hotels).
 create or replace function rebuild_rollup_months(hotels bigint[]) returns void language plpgsql as $$
 begin
   perform lock_rollup_sources();
@@ -324,17 +324,6 @@ begin
   perform recount_rollups('{transaction,visit}', hotels);
   perform rebuild_liability(hotels, false);
 end $$;
-create or replace function move_rollup_months() returns trigger language plpgsql as $$
-begin
-  perform rebuild_rollup_months(array(select id from hotel
-    where case tg_table_name when 'hotel' then id = new.id else country_id = new.id and time_zone is null end));
-  return null;
-end $$;
-create or replace trigger move_rollup_months after update of time_zone, country_id on hotel for each row
-  when (new.time_zone is distinct from old.time_zone or new.country_id <> old.country_id)
-    execute function move_rollup_months();
-create or replace trigger move_rollup_months after update of time_zone on country for each row
-  when (new.time_zone <> old.time_zone) execute function move_rollup_months();
 
 -- Counts the rollups that a migration left empty. The one that created them all also dropped the triggers that maintain
 -- the states of vouchers.

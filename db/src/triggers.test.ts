@@ -42,7 +42,8 @@ const readTriggerFunctions = async (): Promise<string[]> =>
 
 /** A table of records needs four: to stamp, to log what is created and what is changed, and to reject removal. */
 const TRIGGERS_PER_RECORD_TABLE = 4;
-const MAX_OTHER_TRIGGERS = 116;
+/** So 39 tables of records have 270 in all. A new one may not need others. */
+const MAX_OTHER_TRIGGERS = 114;
 
 test('each table of records has four triggers, there are few others, and all are of at most eight kinds', async () => {
   const { rows } = await db.pool.query<{ number: number }>('select count(*)::integer as number from audited_table');

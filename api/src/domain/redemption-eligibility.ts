@@ -6,18 +6,63 @@ import { type ApiError, apiError, validationError } from '../platform/http/api-e
 import { type WriteContext, lockClause } from '../engine/resources/resource-hooks.ts';
 import { cardTexts } from '../texts/cards.ts';
 
-/** Why a voucher cannot be redeemed, in the order of the checks. */
-export type IneligibilityReason = Extract<
-  ErrorCode,
-  | 'voucher_cancelled'
-  | 'already_redeemed'
-  | 'member_inactive'
-  | 'card_inactive'
-  | 'wrong_hotel'
-  | 'wrong_region'
-  | 'not_yet_valid'
-  | 'expired'
->;
+/** A check of a redemption. */
+interface RedemptionCheck {
+  /** SQL condition over the tables of `eligibilitySql` under which the voucher cannot be redeemed. */
+  readonly rejects: string;
+  /** The parameters of the text that the reason has in `errors/codes.ts` of the contract. */
+  readonly params?: (facts: EligibilityFacts) => Readonly<Record<string, string | Label>>;
+}
+
+/** The checks by reason, in their order: the first that rejects a voucher is the reason. */
+const CHECKS = {
+  voucher_cancelled: {
+    rejects: `v.deleted_at is not null or c.cancelled_with_id is not null
+      or (c.refunded_with_id is not null and r.id is null)`,
+    params: (facts) => ({
+      day: dayLabel(facts.cancelled_on),
+      by: facts.cancelled_by ?? cardTexts.system,
+      why: formatReason(facts.cancellation_reason),
+    }),
+  },
+  already_redeemed: {
+    rejects: 'r.id is not null',
+    params: (facts) => ({
+      day: dayLabel(facts.redeemed_on),
+      hotel: facts.redeemed_at ?? '',
+      staff: facts.staff_name ?? '',
+      number: facts.redeem_no ?? '',
+    }),
+  },
+  member_inactive: { rejects: 'm.deleted_at is not null or not m.is_active' },
+  card_inactive: {
+    rejects: 'c.deleted_at is not null or not c.is_active',
+    params: ({ card }) => ({ card }),
+  },
+  wrong_hotel: {
+    rejects: 'v.restrict_hotel_id <> redeem_hotel.id',
+    params: (facts) => ({ hotel: facts.restricted_hotel ?? '' }),
+  },
+  wrong_region: {
+    rejects: 'coalesce(c.is_regional, membership.is_regional) and c.region_id <> redeem_hotel.region_id',
+    params: (facts) => ({ region: facts.restricted_region }),
+  },
+  not_yet_valid: {
+    rejects: 'redeem_hotel.day < v.redeem_date',
+    params: (facts) => ({ day: dayLabel(facts.redeem_date) }),
+  },
+  expired: {
+    rejects: 'redeem_hotel.day > v.valid_until_date',
+    params: (facts) => ({ day: dayLabel(facts.valid_until_date) }),
+  },
+} as const satisfies Partial<Record<ErrorCode, RedemptionCheck>>;
+
+/** Why a voucher cannot be redeemed. */
+export type IneligibilityReason = keyof typeof CHECKS;
+
+const REASON_SQL = Object.entries<RedemptionCheck>(CHECKS)
+  .map(([reason, { rejects }]) => `when ${rejects} then '${reason}'`)
+  .join('\n      ');
 
 /** The hotel and the time of a redemption. */
 export interface RedemptionContext {
@@ -32,16 +77,7 @@ export interface RedemptionContext {
  */
 const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>`
   select requested.n, v.id, v.member_id,
-    case
-      when v.deleted_at is not null or c.cancelled_with_id is not null
-        or (c.refunded_with_id is not null and r.id is null) then 'voucher_cancelled'
-      when r.id is not null then 'already_redeemed'
-      when m.deleted_at is not null or not m.is_active then 'member_inactive'
-      when c.deleted_at is not null or not c.is_active then 'card_inactive'
-      when v.restrict_hotel_id <> redeem_hotel.id then 'wrong_hotel'
-      when coalesce(c.is_regional, membership.is_regional) and c.region_id <> redeem_hotel.region_id then 'wrong_region'
-      when redeem_hotel.day < v.redeem_date then 'not_yet_valid'
-      when redeem_hotel.day > v.valid_until_date then 'expired'
+    case ${sql.raw(REASON_SQL)}
     end as rejection,
     c.sbec_no as card, v.redeem_date, v.valid_until_date, restricting_hotel.name as restricted_hotel, region.name as restricted_region,
     r.redeem_no, (r.redeem_date at time zone effective_time_zone(r.redeem_hotel_id))::date as redeemed_on,
@@ -71,11 +107,15 @@ const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>
     when v.deleted_at is not null then v.deleted_by_id when c.deleted_at is not null then c.deleted_by_id
       else cancellation.created_by_id end`;
 
-interface EligibilityRow {
+interface EligibilityRow extends EligibilityFacts {
   readonly n: number;
   readonly id: number;
   readonly member_id: number;
   readonly rejection: IneligibilityReason | null;
+}
+
+/** What the texts of the reasons name. */
+interface EligibilityFacts {
   readonly card: string;
   readonly redeem_date: string;
   readonly valid_until_date: string;
@@ -192,25 +232,7 @@ export async function assertAllRedeemable({ tx }: WriteContext, redemptionIds: r
 const formatReason = (reason: string | null): string =>
   reason === null ? '' : `: ${trimEndCharacters(reason, '. \t\r\n')}`;
 
-function ineligibilityError(rejection: IneligibilityReason, row: EligibilityRow): ApiError {
-  const params: Record<IneligibilityReason, Readonly<Record<string, string | Label>>> = {
-    voucher_cancelled: {
-      day: dayLabel(row.cancelled_on),
-      by: row.cancelled_by ?? cardTexts.system,
-      why: formatReason(row.cancellation_reason),
-    },
-    already_redeemed: {
-      day: dayLabel(row.redeemed_on),
-      hotel: row.redeemed_at ?? '',
-      staff: row.staff_name ?? '',
-      number: row.redeem_no ?? '',
-    },
-    member_inactive: {},
-    card_inactive: { card: row.card },
-    wrong_hotel: { hotel: row.restricted_hotel ?? '' },
-    wrong_region: { region: row.restricted_region },
-    not_yet_valid: { day: dayLabel(row.redeem_date) },
-    expired: { day: dayLabel(row.valid_until_date) },
-  };
-  return apiError(rejection, { params: params[rejection] });
+function ineligibilityError(rejection: IneligibilityReason, facts: EligibilityFacts): ApiError {
+  const { params }: RedemptionCheck = CHECKS[rejection];
+  return apiError(rejection, { params: params?.(facts) ?? {} });
 }

@@ -44,9 +44,14 @@ export interface ResourceDefinition extends FieldSet {
   readonly labels: Label;
   /** Suffix of the permission codes: `VIEW_` + this. */
   readonly permission: string;
-  /** Route of the list in the console; `/:id` below it is the form. */
+  /**
+   * Route of the list in the console; `/:id` below it is the form. It begins with the group of its menu entry, or with
+   * `/company` for one outside of groups, unless the menu places the entry itself.
+   */
   readonly path: string;
   readonly icon: string;
+  /** Its records are reached through those of another resource, so the menu has no entry for its list. */
+  readonly withoutMenuEntry?: true;
   /**
    * The fields that a reference to a record shows: those of its name, and the field of its code. `subject` is the
    * relation to the record that names it to people, such as the guest of a visit; it is the name of a record without one.

@@ -8,6 +8,7 @@ export const member_call = defineResource({
   permission: 'MEMBER',
   path: '/company/member-call',
   icon: 'phone',
+  withoutMenuEntry: true,
   display: { name: ['id'], subject: 'member' },
   fields: {
     member_id: reference('member', 'Member', 'Anggota', { required: true, owned: true, width: 180 }),

@@ -11,6 +11,7 @@ export const roles = defineResource({
   unpagedList: true,
   path: '/others/role-group',
   icon: 'key',
+  withoutMenuEntry: true,
   display: { name: ['name'] },
   fields: {
     name: text('Name', 'Nama', { required: true, computed: true, width: 220 }),

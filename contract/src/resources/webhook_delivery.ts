@@ -9,6 +9,7 @@ export const webhook_delivery = defineResource({
   permission: 'INTEGRATION',
   path: '/system/webhook-message',
   icon: 'send',
+  withoutMenuEntry: true,
   display: { name: ['about'] },
   fields: {
     webhook_id: reference('webhook', 'Webhook', 'Webhook', { computed: true, required: true, owned: true, width: 180 }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { APPROVALS } from './approval.ts';
-import { type NavigationItem, menuLabels, buildNavigation } from './navigation.ts';
+import { resources } from '../resources/by-key.ts';
+import { type NavigationItem, createMenu, menuLabels, buildNavigation } from './navigation.ts';
 import { hasAnyPermission } from './permission.ts';
 
 const flatten = (items: readonly NavigationItem[]): readonly NavigationItem[] =>
@@ -66,6 +67,33 @@ describe('an entry shows only if the user’s role permits it', () => {
       'divider',
       'link',
     ]);
+  });
+});
+
+describe('a list without a place of its own', () => {
+  const createMenuWith = (path: string): readonly NavigationItem[] =>
+    createMenu([{ ...resources.region, key: 'added', path }]);
+  const isAdded = ({ id }: NavigationItem) => id === 'added';
+
+  test.each(['finance', 'system', 'others'])('follows the other entries of its group %s, before a divider', (group) => {
+    const menu = createMenuWith(`/${group}/added`);
+    expect(menu.some(isAdded)).toBe(false);
+    const children = menu.find(({ id }) => id === group)?.children ?? [];
+    expect(children.slice(children.findIndex(isAdded) + 1).filter(({ type }) => type !== 'link')).toMatchObject(
+      group === 'others' ? [{ type: 'divider' }] : [],
+    );
+    expect(flatten(children).filter(isAdded)).toMatchObject([{ url: `/${group}/added`, title: 'Regions' }]);
+  });
+
+  test('is the last of the daily entries if its path names no group', () => {
+    const ids = createMenuWith('/company/added').map(({ id, type }) => (type === 'group' ? 'group' : id));
+    expect(ids.indexOf('added')).toBe(ids.indexOf('group') - 1);
+  });
+
+  test('has no entry if its records are reached through others', () => {
+    const ids = flatten(fullMenu).map(({ id }) => id);
+    expect(['roles', 'webhook_delivery', 'member_call'].filter((key) => ids.includes(key))).toEqual([]);
+    expect(ids).toContain('webhook');
   });
 });
 

@@ -2,7 +2,8 @@ import { APPROVAL_RIGHTS } from './approval.ts';
 import type { Label } from '../texts/label.ts';
 import { permission } from './permission.ts';
 import { REPORT_PAGES, reportKeys, reportPath, reportPermission } from './report-pages.ts';
-import { type ResourceKey, getResource } from '../resources/by-key.ts';
+import type { ResourceDefinition } from '../fields/definition.ts';
+import { type ResourceKey, getResource, resources } from '../resources/by-key.ts';
 
 /** The theme's colour roles for the background and text of a badge. */
 export type BadgeBackground = 'accent' | 'accent-soft' | 'danger-soft' | 'warning-soft' | 'success-soft' | 'info-soft';
@@ -65,9 +66,9 @@ const createSection = (id: string, label: Label, icon: string, children: readonl
   createItem('collapse', { id, label, icon, children });
 const createDivider = (id: string) => createItem('divider', { id, label: { en: '', id: '' } });
 /** An entry for the list of a resource, under the resource's name unless the menu has another one. */
-const createListItem = (key: ResourceKey, label?: Label): MenuItem => {
-  const d = getResource(key);
-  return createPageItem({
+const createListItem = (key: ResourceKey, label?: Label): MenuItem => toListItem(getResource(key), label);
+const toListItem = (d: ResourceDefinition, label?: Label): MenuItem =>
+  createPageItem({
     id: d.key,
     label: label ?? d.labels,
     icon: d.icon,
@@ -80,10 +81,9 @@ const createListItem = (key: ResourceKey, label?: Label): MenuItem => {
       ],
     }),
   });
-};
 
-/** The complete menu, in order. Daily entries are at the top, outside any group. */
-const MENU: readonly MenuItem[] = [
+/** The menu, in order. Daily entries are at the top, outside any group. Lists without a place here follow. */
+const PLACED_ITEMS: readonly MenuItem[] = [
   createPageItem({
     id: 'dashboard',
     label: { en: 'Dashboard', id: 'Dasbor' },
@@ -240,6 +240,27 @@ const MENU: readonly MenuItem[] = [
 
 const flatten = (items: readonly MenuItem[]): readonly MenuItem[] =>
   items.flatMap((item) => [item, ...flatten(item.children ?? [])]);
+
+/**
+ * The complete menu, in order. The list of a resource without a place above is at the end of the group that its path
+ * begins with (`/finance/…`), before a divider, or else after the daily entries.
+ */
+export function createMenu(definitions: readonly ResourceDefinition[]): readonly MenuItem[] {
+  const placedIds = new Set(flatten(PLACED_ITEMS).map(({ id }) => id));
+  const otherLists = definitions.filter(({ key, withoutMenuEntry }) => !withoutMenuEntry && !placedIds.has(key));
+  const findGroup = ({ path }: ResourceDefinition) =>
+    PLACED_ITEMS.find(({ id, type }) => type === 'group' && path.startsWith(`/${id}/`))?.id;
+  const addLists = (items: readonly MenuItem[], groupId?: string): MenuItem[] => {
+    const end = items.findIndex(({ type }) => type === 'group' || type === 'divider');
+    const lists = otherLists.filter((d) => findGroup(d) === groupId).map((d) => toListItem(d));
+    return items.toSpliced(end < 0 ? items.length : end, 0, ...lists);
+  };
+  return addLists(PLACED_ITEMS).map((item) =>
+    item.type === 'group' ? { ...item, children: addLists(item.children ?? [], item.id) } : item,
+  );
+}
+
+const MENU = createMenu(Object.values(resources));
 
 /** The label of every entry by id; the console translates the menu with it. */
 export const menuLabels: ReadonlyMap<string, Label> = new Map(flatten(MENU).map(({ id, label }) => [id, label]));
