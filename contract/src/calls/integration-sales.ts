@@ -32,7 +32,7 @@ export const integrationSaleCalls = {
     tag: INTEGRATION_TAG,
     summary: { en: 'Sell, renew or upgrade a membership', id: 'Jual, perpanjang, atau naikkan keanggotaan' },
     description:
-      'Runs in one transaction: the receipt, the card, its vouchers and the email to the member. Invalid values return 422 with their field; a sale that the member’s cards do not allow returns 409. A discount needs a person’s approval, so it returns 409.',
+      'Runs in one transaction: the transaction with its line, the card, its vouchers and the email to the member. Invalid values return 422 with their field; a sale that the member’s cards do not allow returns 409. A discount needs a person’s approval, so it returns 409.',
     rights,
     body: body(saleFields),
     example: {

@@ -10,7 +10,7 @@ import {
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, permissionError, requirePermission } from '../../access/actor.ts';
+import { permissionError, requirePermission } from '../../access/actor.ts';
 import { openToIntegrations, withPermission, withActor } from '../../access/authenticate.ts';
 import { type Files, withNewFiles } from '../../platform/files/storage.ts';
 import { type Body, readBody } from '../../platform/http/body.ts';

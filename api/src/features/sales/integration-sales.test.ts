@@ -95,7 +95,7 @@ describe('POST /integration/v1/sales', () => {
       grand_total: '1500000.000',
       reference_no: 'WEB-1',
       created_by: null,
-      receipt_no: expect.stringMatching(/\d/) as unknown,
+      transaction_no: expect.stringMatching(/\d/) as unknown,
     });
     expect(member).toMatchObject({ standing: 'active' });
     expect(member_card.membership_id).toBe(gold);
