@@ -114,7 +114,7 @@ let addressPromise: Promise<string> | undefined;
 const listenOnce = () => (addressPromise ??= app.listen({ host: '127.0.0.1', port: 0 }));
 
 /** Generates a client from a document, checks the types of a program, and runs it. Returns what it prints. */
-async function runProgram(document: string, program: string, environment: Record<string, string>): Promise<string> {
+async function runClient(document: string, program: string, environment: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-client-'));
   try {
     const address = await listenOnce();
@@ -134,7 +134,7 @@ async function runProgram(document: string, program: string, environment: Record
 
 test('a generated client does twenty calls', async () => {
   const environment = { TOKEN: admin.token, HOTEL: String(hotel) };
-  expect(await runProgram('/openapi/office.json', PROGRAM, environment)).toBe('20 a hotel true\n');
+  expect(await runClient('/openapi/office.json', PROGRAM, environment)).toBe('20 a hotel true\n');
 }, 600_000);
 
 test('a client generated for a website enrols a guest and sells to them', async () => {
@@ -146,7 +146,7 @@ test('a client generated for a website enrols a guest and sells to them', async 
     PAYMENT: String(await inputs.findOptionDetail('type-payment', 'cash')),
     COUNTRY: String(baseRecords.country),
   };
-  expect(await runProgram('/openapi/hotels.json', WEBSITE, environment)).toBe(
+  expect(await runClient('/openapi/hotels.json', WEBSITE, environment)).toBe(
     'STORE_MEMBER STORE_TRANSACTION true true\n',
   );
 }, 600_000);
