@@ -177,7 +177,7 @@ describe('POST /integration/v1/sales', () => {
     expect(new Set(sales.filter(({ status }) => status === 201).map(({ text }) => text)).size).toBe(1);
     const member_id = await enrol();
     const replies = await Promise.all([1, 2, 3].map(() => sell({ member_id })));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
     const { rows } = await sql<{ n: number }>`select count(*)::integer as n from member_card
       where member_id in (${body.member_id}, ${member_id})`.execute(db.kysely);
     expect(rows).toEqual([{ n: 2 }]);
