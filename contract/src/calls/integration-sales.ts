@@ -36,7 +36,7 @@ export const integrationSaleCalls = {
     rights,
     body: body(saleFields),
     example: {
-      body: { type: SALE_TYPE.sale, membership_id: 3, member_id: 7, type_payment_id: 31, reference_no: 'WEB-10021' },
+      body: { type: SALE_TYPE.sale, membership_id: 3, member_id: 7, type_payment_id: 31, reference_no: 'WEB-10022' },
     },
     response: z.strictObject({ data: saleResponse }),
     status: 201,

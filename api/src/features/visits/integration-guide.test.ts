@@ -36,11 +36,13 @@ const guest = await inputs.create(resources.member, {
 const guestCard = await card({ member_id: guest.id, sbec_no: EXAMPLE_CARD_NUMBER });
 const dinner = await inputs.create(resources.voucher, { name: 'Dinner for two', name_id: 'Makan malam berdua' });
 const benefit = await voucher({ member_card_id: guestCard.id, voucher_id: dinner.id });
-const buyer = await inputs.create(resources.member, {
-  hotel_id: baseRecords.hotel,
-  register_hotel_id: baseRecords.hotel,
-  is_active: 1,
-});
+const createBuyer = () =>
+  inputs.create(resources.member, {
+    hotel_id: baseRecords.hotel,
+    register_hotel_id: baseRecords.hotel,
+    is_active: 1,
+  });
+const buyer = await createBuyer();
 const system = await createSystem(
   api,
   baseRecords.hotel,
@@ -55,8 +57,6 @@ const exampleIds: Readonly<Record<string, number>> = {
   type_payment_id: await inputs.findOptionDetail('type-payment', 'cash'),
   origin_country_id: baseRecords.country,
 };
-const withOwnIds = (body: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, exampleIds[name] ?? value]));
 
 /** The server's address; the first call starts listening. */
 let guidePromise: Promise<string> | undefined;
@@ -171,7 +171,10 @@ test('the example of each call of the document works', async () => {
     const { query = {}, body } = described.example ?? {};
     expect(described.body !== undefined, `${name} has an example`).toBe(body !== undefined);
     const url = `${short.replace('{id}', String(knownIds.get(kind)))}?${new URLSearchParams(query).toString()}`;
-    const ownBody = body && withOwnIds(body);
+    const ids: Readonly<Record<string, number>> =
+      kind === 'sales' ? { ...exampleIds, member_id: (await createBuyer()).id } : exampleIds;
+    const ownBody =
+      body && Object.fromEntries(Object.entries(body).map(([field, value]) => [field, ids[field] ?? value]));
     const requestBody =
       ownBody && Object.hasOwn(ownBody, 'voucher_no') ? { ...ownBody, voucher_no: benefit.voucher_no } : ownBody;
     const reply = await system.request(method as Method, url, requestBody); // a method that the calls use
