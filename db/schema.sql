@@ -178,8 +178,7 @@ create table export_log (
   query jsonb not null,
   rows bigint,
   constraint export_log_pkey PRIMARY KEY (id),
-  constraint export_log_format_check CHECK (format = ANY (ARRAY['csv'::text, 'xlsx'::text, 'pdf'::text])),
-  constraint export_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id)
+  constraint export_log_format_check CHECK (format = ANY (ARRAY['csv'::text, 'xlsx'::text, 'pdf'::text]))
 );
 revoke delete, truncate, update on export_log from owner;
 grant update (rows) on export_log to owner;
@@ -391,6 +390,7 @@ create table integration (
   end_date date,
   calls_per_minute integer not null default 600,
   is_test boolean not null default false,
+  sees_all_hotels boolean not null default false,
   constraint integration_pkey PRIMARY KEY (id),
   constraint integration_access_token_check CHECK (access_token ~ '^[0-9a-f]{64}$'::text),
   constraint integration_calls_per_minute_check CHECK (calls_per_minute > 0),
@@ -407,6 +407,38 @@ CREATE TRIGGER log_created AFTER INSERT ON integration REFERENCING NEW TABLE AS 
 CREATE TRIGGER log_updated AFTER UPDATE ON integration REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{access_token}');
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON integration FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON integration FOR EACH ROW EXECUTE FUNCTION stamp_record();
+
+create table integration_hotel (
+  integration_id bigint not null,
+  hotel_id bigint not null,
+  constraint integration_hotel_pkey PRIMARY KEY (integration_id, hotel_id),
+  constraint integration_hotel_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint integration_hotel_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integration(id)
+);
+CREATE INDEX integration_hotel_hotel_id_idx ON integration_hotel USING btree (hotel_id);
+CREATE TRIGGER log_added_rights AFTER INSERT ON integration_hotel REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rights('integration', 'integration_id', 'hotel_id', 'hotelsId');
+CREATE TRIGGER log_removed_rights AFTER DELETE ON integration_hotel REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rights('integration', 'integration_id', 'hotel_id', 'hotelsId');
+
+create table integration_member (
+  integration_id bigint not null,
+  reference_no text not null,
+  member_id bigint not null,
+  constraint integration_member_pkey PRIMARY KEY (integration_id, reference_no),
+  constraint integration_member_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integration(id),
+  constraint integration_member_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id)
+);
+CREATE INDEX integration_member_member_id_idx ON integration_member USING btree (member_id);
+
+create table integration_role (
+  integration_id bigint not null,
+  roles_id bigint not null,
+  constraint integration_role_pkey PRIMARY KEY (integration_id, roles_id),
+  constraint integration_role_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integration(id),
+  constraint integration_role_roles_id_fkey FOREIGN KEY (roles_id) REFERENCES roles(id)
+);
+CREATE INDEX integration_role_roles_id_idx ON integration_role USING btree (roles_id);
+CREATE TRIGGER log_added_rights AFTER INSERT ON integration_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rights('integration', 'integration_id', 'roles_id', 'rolesId');
+CREATE TRIGGER log_removed_rights AFTER DELETE ON integration_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rights('integration', 'integration_id', 'roles_id', 'rolesId');
 
 create table integration_usage (
   integration_id bigint not null,
@@ -1958,8 +1990,8 @@ create table role_group_role (
 CREATE INDEX role_group_role_roles_id_idx ON role_group_role USING btree (roles_id);
 CREATE TRIGGER bump_permissions_version AFTER INSERT OR DELETE OR UPDATE ON role_group_role FOR EACH ROW EXECUTE FUNCTION bump_permissions_version('group', 'role_group_id');
 CREATE TRIGGER enforce_password_change AFTER INSERT ON role_group_role REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION require_password_change();
-CREATE TRIGGER log_added_rights AFTER INSERT ON role_group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rights();
-CREATE TRIGGER log_removed_rights AFTER DELETE ON role_group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rights();
+CREATE TRIGGER log_added_rights AFTER INSERT ON role_group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rights('role_group', 'role_group_id', 'roles_id', 'rolesId');
+CREATE TRIGGER log_removed_rights AFTER DELETE ON role_group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rights('role_group', 'role_group_id', 'roles_id', 'rolesId');
 
 create table roles (
   id bigint not null generated by default as identity,

@@ -20,6 +20,8 @@ import { rateHandlers } from './features/exchange-rates/handlers.ts';
 import { manualChangeHandlers } from './features/manual-changes/handlers.ts';
 import { createManualRecordHandlers } from './features/manual-changes/create-records.ts';
 import { frontDeskHandlers } from './features/front-desk/handlers.ts';
+import { integrationMemberHandlers } from './features/members/integration-calls.ts';
+import { integrationSaleHandlers } from './features/sales/integration-calls.ts';
 import { integrationVoucherHandlers } from './features/redemptions/integration-calls.ts';
 import { searchHandlers } from './features/member-search/search.ts';
 import { receiptHandlers } from './features/receipts/handlers.ts';
@@ -218,6 +220,8 @@ export async function createServer({
   registerCalls(app, { db, clock }, integrationCalls, {
     ...integrationVoucherHandlers(workflowServices),
     ...integrationVisitHandlers(workflowServices),
+    ...integrationMemberHandlers(workflowServices),
+    ...integrationSaleHandlers(workflowServices),
   });
   registerImportExport(app, { db, hooksByResource, clock, hashSecret, runExpensive });
   await registerDocs(app, openApiDocuments);

@@ -125,35 +125,48 @@ create or replace trigger log_decision after insert or update on rate_correction
 create or replace trigger log_decision after insert or update on sale_dispute for each row
   execute function log_decision();
 
--- Permissions that a role group gains or loses, from either side, are a change of the group: a line of its log and a
--- new version. The permissions it was created with belong to its creation.
+-- Permissions and hotels that a role group or an integration gains or loses, from either side, are a change of that
+-- record: a line of its log and a new version. Those it was created with belong to its creation. Arguments: the resource,
+-- the column of its id in the link table, the column of the linked ids, and the name of the field.
 create or replace function log_rights() returns trigger language plpgsql as $$
-declare existing bigint[];
+declare
+  existing bigint[];
+  changed record;
+  linked bigint[];
 begin
-  select array_agg(id) into existing from (
-    select g.id from role_group g
-    where g.id in (select role_group_id from changed_rows) and not (g.version = 1 and age(g.xmin) <= 0)
-      order by g.id for no key update) g;
-  update role_group set version = version + 1 where id = any(existing);
-  insert into audit_log (actor_id, ip, request_id, resource, record_id, action, before, after)
-  select
-    current_actor_id(),
-    nullif(current_setting('innkeeper.ip', true), '')::inet,
-    nullif(current_setting('innkeeper.request_id', true), ''),
-    'role_group',
-    c.id,
-    case when c.id = any(existing) then 'update' else 'create' end,
-    jsonb_build_object('rolesId', to_jsonb(array(
-      select r.id from unnest(case tg_op when 'DELETE' then n.rights || c.rights else n.rights end) r (id)
-      where tg_op = 'DELETE' or r.id <> all(c.rights) order by 1))),
-    jsonb_build_object('rolesId', to_jsonb(n.rights))
-  from (select role_group_id as id, array_agg(roles_id) as rights from changed_rows group by 1) c
-  cross join lateral (select array(select roles_id from role_group_role where role_group_id = c.id
-    order by 1) as rights) n
-  order by c.id;
+  execute format('select array_agg(id) from (
+      select t.id from %1$I t where t.id in (select %2$I from changed_rows) and not (t.version = 1 and age(t.xmin) <= 0)
+        order by t.id for no key update) t', tg_argv[0], tg_argv[1]) into existing;
+  execute format('update %I set version = version + 1 where id = any($1)', tg_argv[0]) using existing;
+  for changed in execute format(
+    'select %1$I as id, array_agg(%2$I) as ids from changed_rows group by 1 order by 1', tg_argv[1], tg_argv[2])
+  loop
+    execute format('select array(select %3$I from %1$I where %2$I = $1 order by 1)', tg_table_name, tg_argv[1],
+      tg_argv[2]) into linked using changed.id;
+    insert into audit_log (actor_id, ip, request_id, resource, record_id, action, before, after)
+    values (
+      current_actor_id(),
+      nullif(current_setting('innkeeper.ip', true), '')::inet,
+      nullif(current_setting('innkeeper.request_id', true), ''),
+      tg_argv[0],
+      changed.id,
+      case when changed.id = any(existing) then 'update' else 'create' end,
+      jsonb_build_object(tg_argv[3], to_jsonb(array(
+        select r.id from unnest(case tg_op when 'DELETE' then linked || changed.ids else linked end) r (id)
+        where tg_op = 'DELETE' or r.id <> all(changed.ids) order by 1))),
+      jsonb_build_object(tg_argv[3], to_jsonb(linked)));
+  end loop;
   return null;
 end $$;
 create or replace trigger log_added_rights after insert on role_group_role referencing new table as changed_rows
-  for each statement execute function log_rights();
+  for each statement execute function log_rights('role_group', 'role_group_id', 'roles_id', 'rolesId');
 create or replace trigger log_removed_rights after delete on role_group_role referencing old table as changed_rows
-  for each statement execute function log_rights();
+  for each statement execute function log_rights('role_group', 'role_group_id', 'roles_id', 'rolesId');
+create or replace trigger log_added_rights after insert on integration_role referencing new table as changed_rows
+  for each statement execute function log_rights('integration', 'integration_id', 'roles_id', 'rolesId');
+create or replace trigger log_removed_rights after delete on integration_role referencing old table as changed_rows
+  for each statement execute function log_rights('integration', 'integration_id', 'roles_id', 'rolesId');
+create or replace trigger log_added_rights after insert on integration_hotel referencing new table as changed_rows
+  for each statement execute function log_rights('integration', 'integration_id', 'hotel_id', 'hotelsId');
+create or replace trigger log_removed_rights after delete on integration_hotel referencing old table as changed_rows
+  for each statement execute function log_rights('integration', 'integration_id', 'hotel_id', 'hotelsId');

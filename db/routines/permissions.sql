@@ -215,12 +215,18 @@ begin
 end $$;
 
 -- The same for an integration: the values on which its token depends, or null if the token is not valid. Each call's
--- statements read it, so that every process notices a deactivated integration or hotel immediately.
+-- statements read it, so that every process notices a deactivated integration or hotel immediately. With permission
+-- codes, it also depends on those of the modules.
 create or replace function integration_permissions_version(token bytea, at timestamptz) returns text
   language plpgsql stable parallel restricted as $$
 begin
   return (
-    select i.version || ' ' || h.version || ' ' || n.version
+    select i.version || ' ' || h.version || ' ' || n.version || case when exists (
+        select from integration_role r where r.integration_id = i.id)
+      then ' ' || coalesce((
+        select sum(v.changes) from permissions_version v
+        where v.subject = 'all' and v.xact_id is distinct from pg_current_xact_id_if_assigned()), 0)
+      else '' end
     from integration i join hotel h on h.id = i.hotel_id join country n on n.id = h.country_id
     where i.access_token = encode(token, 'hex') and i.is_active and i.deleted_at is null and h.is_active
       and h.deleted_at is null

@@ -424,6 +424,7 @@ test('the schema has only tables of resources, their links, sign-in and the syst
     'mail_request',
     'mail_tracking',
     'integration_usage',
+    'integration_member',
     'webhook_secret',
     'webhook_event',
     'webhook_message',

@@ -73,6 +73,9 @@ interface SystemTables {
     created_at: Generated<Date>;
   };
   role_group_role: { role_group_id: number; roles_id: number };
+  integration_role: { integration_id: number; roles_id: number };
+  integration_hotel: { integration_id: number; hotel_id: number };
+  integration_member: { integration_id: number; reference_no: string; member_id: number };
 }
 
 /** Columns that are in no definition: used only by the database. */

@@ -1,7 +1,8 @@
 import { ACCESS_LEVEL, type Role } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import { apiError } from '../platform/http/api-error.ts';
+import { type ApiError, apiError } from '../platform/http/api-error.ts';
+import { accessTexts } from '../texts/access.ts';
 
 export type AccessLevel = keyof typeof ACCESS_LEVEL;
 
@@ -38,7 +39,7 @@ export interface Actor {
   readonly integration?: Integration;
 }
 
-/** The integration that calls the API for hotels' own systems. */
+/** The integration that calls the API for hotels' own systems, or reads under /api. */
 export interface Integration {
   readonly id: number;
   readonly hotel: { readonly id: number; readonly code: string; readonly name: string };
@@ -152,5 +153,12 @@ export const can = (actor: Actor, ...codes: readonly string[]): boolean => codes
 
 /** Throws a 403 unless the actor has any of these codes. */
 export function requirePermission(actor: Actor, ...codes: readonly string[]): void {
-  if (!can(actor, ...codes)) throw apiError('forbidden');
+  if (!can(actor, ...codes)) throw permissionError(actor, ...codes);
 }
+
+/** The 403 of an actor without these codes. It names them for an integration, whose developer has no console. */
+export const permissionError = (actor: Actor, ...codes: readonly string[]): ApiError =>
+  apiError(
+    'forbidden',
+    actor.integration ? { message: accessTexts.integrationLacksPermission({ codes: codes.join(', ') }) } : {},
+  );

@@ -28,6 +28,8 @@ declare module 'fastify' {
     isPublic?: boolean;
     /** Any one of these codes grants access. Checked before the body is read. */
     needs?: readonly string[];
+    /** A route under /api that also serves integrations with the permission that it requires. It only reads. */
+    servesIntegrations?: boolean;
     /** A route that also serves users who must choose a new password first. */
     allowsPendingPasswordChange?: boolean;
     /** A route that also serves users who must switch on two-factor sign-in first. */
@@ -63,6 +65,14 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
     return actor;
   }
 
+  /** The same for a call that users and integrations can make. */
+  async function loadAnyActor(tokenHash: Buffer): Promise<Actor> {
+    const integrationActor = await loadIntegration(db, tokenHash, clock());
+    if (!integrationActor) return loadUserActor(tokenHash);
+    cache.store(integrationActor);
+    return integrationActor;
+  }
+
   /** The same for an integration's token. An unknown token counts as a failed attempt of its address. */
   async function loadIntegrationActor(tokenHash: Buffer, ip: string): Promise<Actor> {
     const actor = await loadIntegration(db, tokenHash, clock());
@@ -91,10 +101,16 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
     if (token === undefined)
       throw apiError('unauthenticated', isIntegration ? { message: accessTexts.invalidToken } : {});
     const tokenHash = hashToken(token);
-    const reload = () => (isIntegration ? loadIntegrationActor(tokenHash, request.ip) : loadUserActor(tokenHash));
+    const servesBoth = config.servesIntegrations === true;
+    const reload = () => {
+      if (isIntegration) return loadIntegrationActor(tokenHash, request.ip);
+      return servesBoth ? loadAnyActor(tokenHash) : loadUserActor(tokenHash);
+    };
     const cachedActor = cache.find(tokenHash);
     const actor =
-      cachedActor && (cachedActor.integration !== undefined) === isIntegration ? cachedActor : await reload();
+      cachedActor && (servesBoth || (cachedActor.integration !== undefined) === isIntegration)
+        ? cachedActor
+        : await reload();
     request.authentication = { actor, reload, verify };
     if (actor.integration) reply.headers(rateLimitHeaders(await quotaTracker.take(actor.integration, clock())));
     const codes = config.needs;
@@ -109,6 +125,9 @@ export const withPermission = (
 ): { readonly config: { readonly needs: readonly string[] } } => ({
   config: { needs: codes },
 });
+
+/** Options of a route under /api that reads, and also serves integrations. */
+export const openToIntegrations = { config: { servesIntegrations: true } } as const;
 
 /** Runs of a request before it fails because its permissions keep changing. */
 const MAX_ATTEMPTS = 5;

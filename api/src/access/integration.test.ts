@@ -64,7 +64,8 @@ describe('a token of an integration', () => {
   test('is rejected by the calls of the console, and a session token by the integration calls', async () => {
     const { token } = await createSystem(api, baseRecords.hotel);
     expectError(await call(app, token, 'GET', '/api/user'), 401, 'unauthenticated');
-    expectError(await call(app, token, 'GET', '/api/visit'), 401, 'unauthenticated');
+    expectError(await call(app, token, 'GET', '/api/visit/1/history'), 401, 'unauthenticated');
+    expectError(await call(app, token, 'POST', '/api/visit', { body: {} }), 401, 'unauthenticated');
     expectError(await requestStatus(admin.token), 401, 'unauthenticated');
     expectError(await requestStatus(null), 401, 'unauthenticated');
   });

@@ -1,4 +1,4 @@
-import { INTEGRATION_RIGHTS } from '@innkeeper/contract';
+import { INTEGRATION_PERMISSIONS, INTEGRATION_RIGHTS } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { namedRecordSql } from './named-records.ts';
@@ -12,6 +12,9 @@ interface IntegrationRow {
   readonly may_read_members: boolean;
   readonly may_redeem: boolean;
   readonly may_post_visits: boolean;
+  readonly codes: readonly string[];
+  readonly other_hotels: readonly number[];
+  readonly sees_all_hotels: boolean;
   readonly addresses: string | null;
   readonly calls_per_minute: number;
   readonly is_test: boolean;
@@ -20,11 +23,18 @@ interface IntegrationRow {
   readonly stamp: string;
 }
 
-/** The integration that a token belongs to, which sees only its own hotel. Undefined if it is no longer active. */
+/**
+ * The integration that a token belongs to, with the hotels that it sees. Undefined if it is no longer active. Of its
+ * permission codes only those count that an integration can have.
+ */
 export async function loadIntegration(db: Db, tokenHash: Buffer, now: Date): Promise<Actor | undefined> {
   const statement = sql`
     select i.id, i.name, i.may_read_members, i.may_redeem, i.may_post_visits, i.addresses, i.calls_per_minute,
-           i.is_test, token.stamp,
+           i.is_test, i.sees_all_hotels, token.stamp,
+           array(select r.name from integration_role l join roles r on r.id = l.roles_id
+                 where l.integration_id = i.id and r.deleted_at is null) as codes,
+           (select coalesce(json_agg(l.hotel_id), '[]') from integration_hotel l
+            where l.integration_id = i.id) as other_hotels,
            ${namedRecordSql('h')} as hotel, effective_time_zone(h.time_zone, n.time_zone) as time_zone
     from (select integration_permissions_version(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
     join integration i on i.access_token = encode(${tokenHash}::bytea, 'hex')
@@ -45,9 +55,12 @@ function toActor(row: IntegrationRow, tokenHash: Buffer): Actor {
     mustChangePassword: false,
     mustSetUpSecondFactor: false,
     role: 'user',
-    roles: new Set(INTEGRATION_RIGHTS.filter((right) => row[right])),
-    accessLevel: 'property',
-    hotels: [hotel.id],
+    roles: new Set([
+      ...INTEGRATION_RIGHTS.filter((right) => row[right]),
+      ...INTEGRATION_PERMISSIONS.filter((code) => row.codes.includes(code)),
+    ]),
+    accessLevel: row.sees_all_hotels ? 'group' : 'property',
+    hotels: row.sees_all_hotels ? null : [...new Set([hotel.id, ...row.other_hotels])],
     regions: [],
     stamp,
     integration: {

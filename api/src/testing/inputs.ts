@@ -71,7 +71,13 @@ const samples: Readonly<Record<string, (context: SampleContext) => Input>> = {
   }),
   // A user whose password was set by another user must then change it.
   users: () => ({ must_change_password: 1 }),
-  integration: () => ({ addresses: '203.0.113.0/24\n2001:db8::7' }),
+  // Rights and hotels are limited by those of the caller.
+  integration: () => ({
+    addresses: '203.0.113.0/24\n2001:db8::7',
+    rolesId: undefined,
+    hotelsId: undefined,
+    sees_all_hotels: undefined,
+  }),
   webhook: ({ n }) => ({ url: `https://pms.hotel.example/${n}` }),
   region_users: ({ baseRecords }) => ({ region_id: baseRecords.region, restrict_hotel_id: baseRecords.hotel }),
   // The language values of a parameter belong to one template.

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
 import { type Method, type Reply, call } from './call.ts';
 import { countPerDatabase } from './count-per-database.ts';
 import type { TestApp } from './test-app.ts';
@@ -19,14 +20,17 @@ export interface TestSystem {
 
 interface ResponseBody {
   readonly data: Readonly<Record<string, unknown>> & { readonly id: number };
+  readonly current?: unknown;
 }
 
 const nextSerial = countPerDatabase();
 
+/** `codes` and `hotels`: its permission codes, and the hotels that it sees besides its own. */
 export async function createSystem(
   { app, db }: Pick<TestApp, 'app' | 'db'>,
   hotel_id: number,
   overrides: Readonly<Record<string, unknown>> = {},
+  { codes = [], hotels = [] }: { readonly codes?: readonly string[]; readonly hotels?: readonly number[] } = {},
 ): Promise<TestSystem> {
   const name = `PMS ${nextSerial(db)}`;
   const token = `ink_it_${randomUUID()}${randomUUID()}`;
@@ -37,6 +41,10 @@ export async function createSystem(
     access_token: hash('sha256', token),
     ...overrides,
   });
+  await sql`insert into integration_role select ${id}, r.id from roles r where r.name = any(${codes}::text[])`.execute(
+    db.kysely,
+  );
+  await sql`insert into integration_hotel select ${id}, unnest(${hotels}::bigint[])`.execute(db.kysely);
   return {
     id,
     name,

@@ -10,6 +10,10 @@ export const accessTexts = defineTexts({
     en: 'Send the access token of an active integration: Authorization: Bearer …',
     id: 'Kirim token akses integrasi yang aktif: Authorization: Bearer …',
   },
+  integrationLacksPermission: {
+    en: 'This integration needs one of these rights: {codes}. An administrator grants it in System → Integrations.',
+    id: 'Integrasi ini memerlukan salah satu hak akses ini: {codes}. Administrator memberikannya di Sistem → Integrasi.',
+  },
   ownAction: {
     en: 'You did this yourself. Another person must review it.',
     id: 'Ini tindakan Anda sendiri. Orang lain harus meninjaunya.',

@@ -6,6 +6,14 @@ export const memberTexts = defineTexts({
     en: 'This member is deleted and cannot be merged into.',
     id: 'Anggota ini sudah dihapus dan tidak dapat menjadi tujuan penggabungan.',
   },
+  alreadyMember: {
+    en: 'This guest is a member already.',
+    id: 'Tamu ini sudah menjadi anggota.',
+  },
+  alreadyEnrolled: {
+    en: 'The guest with this number is enrolled already.',
+    id: 'Tamu dengan nomor ini sudah terdaftar.',
+  },
   merge: { en: 'Merge', id: 'Penggabungan' },
   mergeUndone: { en: 'This merge is already undone.', id: 'Penggabungan ini sudah diurungkan.' },
   mergeTooOld: {

@@ -5,6 +5,8 @@ import { reconciliationCalls } from './reconciliation.ts';
 import { frontDeskCalls } from './front-desk.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { heldPostingCalls } from './held-postings.ts';
+import { integrationMemberCalls } from './integration-members.ts';
+import { integrationSaleCalls } from './integration-sales.ts';
 import { integrationVisitCalls } from './integration-visits.ts';
 import { integrationVoucherCalls } from './integration-vouchers.ts';
 import { mailCalls } from './member-mails.ts';
@@ -60,7 +62,12 @@ export const calls = {
 };
 
 /** The calls of the API for hotels' own systems. */
-export const integrationCalls = { ...integrationVoucherCalls, ...integrationVisitCalls };
+export const integrationCalls = {
+  ...integrationVoucherCalls,
+  ...integrationVisitCalls,
+  ...integrationMemberCalls,
+  ...integrationSaleCalls,
+};
 
 export * from './approvals.ts';
 export * from './manual-changes.ts';
@@ -69,6 +76,8 @@ export * from './front-desk.ts';
 export * from './dashboard.ts';
 export * from './held-postings.ts';
 export * from './integrations.ts';
+export * from './integration-members.ts';
+export * from './integration-sales.ts';
 export * from './integration-visits.ts';
 export * from './integration-vouchers.ts';
 export * from './member-mails.ts';

@@ -38,6 +38,7 @@ const status = z.strictObject({
   hotel,
   time_zone: text.meta({ description: 'Time zone of the hotel, used for times without an offset' }),
   may: z.strictObject({ read_members: flag, redeem: flag, post_visits: flag }),
+  rights: z.array(text).meta({ description: 'Permission codes of the integration', examples: [['VIEW_MEMBER']] }),
   calls_per_minute: integer,
   is_test: flag.meta({ description: 'Test mode: calls return normal responses but change nothing' }),
   now: text.meta({ description: 'Server time, UTC' }),

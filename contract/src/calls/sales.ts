@@ -53,7 +53,8 @@ const offer = z.strictObject({
   min_visit_to_upgrade: integer,
   vouchers: z.array(voucher),
 });
-const offers = z.strictObject({
+/** What can be sold at a hotel, and to a member. */
+export const offers = z.strictObject({
   hotel: codedRecord,
   time_zone: text.meta({ description: 'Time zone of the hotel' }),
   day: day.meta({ description: 'Date of the sale in the hotel’s time zone' }),
@@ -100,7 +101,7 @@ const cancellation = z.strictObject({
   }),
 });
 
-const saleResponse = z.strictObject({
+export const saleResponse = z.strictObject({
   transaction: record('transaction', { transaction_no: text, created_at: text, created_by: namedRecord.nullable() }),
   member: record('member', {}),
   member_card: record('member_card', { sbec_no: text }),
@@ -193,7 +194,8 @@ const complimentaryFields = {
   remark: jsonSchemaField<string>(textSchema),
 };
 const complimentarySale = z.looseObject(complimentaryFields);
-const sale = z.looseObject({
+/** The fields of a paid sale. */
+export const paidSaleFields = {
   type: jsonSchemaField<SaleType>({
     type: 'integer',
     enum: [SALE_TYPE.sale, SALE_TYPE.renewal, SALE_TYPE.upgrade],
@@ -207,7 +209,8 @@ const sale = z.looseObject({
   }),
   type_payment_id: jsonSchemaField<number>(idSchema),
   discount: jsonSchemaField<string>({ ...textSchema, description: 'Local amount, 3 decimals' }),
-});
+};
+const sale = z.looseObject(paidSaleFields);
 const exampleBuyer: InputOf<typeof member> = {
   membership_id: 3,
   first_name: 'Sri',
@@ -232,6 +235,16 @@ const exampleSale: z.input<typeof sale> = {
   type_payment_id: 31,
   discount: '0.000',
 };
+export const offersQuery = z.object({
+  hotel_id: idParameter('Optional for callers of one hotel'),
+  type: choiceParameter(
+    Object.values(SALE_TYPE).map((type) => `${type}` as const),
+    '1 new (default), 2 renewal, 3 complimentary, 6 upgrade',
+  ),
+  member_id: idParameter(),
+  transaction_date: instantParameter('Default: now'),
+});
+
 const saleCall = {
   tag: transaction.labels.en,
   description:
@@ -280,15 +293,7 @@ export const saleCalls = {
       id: 'Penjualan yang tersedia di hotel, untuk anggota dan hari tertentu',
     },
     rights: [permission('STORE', transaction.permission)],
-    query: z.object({
-      hotel_id: idParameter('Optional for users of one hotel'),
-      type: choiceParameter(
-        Object.values(SALE_TYPE).map((type) => `${type}` as const),
-        '1 new (default), 2 renewal, 3 complimentary, 6 upgrade',
-      ),
-      member_id: idParameter(),
-      transaction_date: instantParameter('Default: now'),
-    }),
+    query: offersQuery,
     response: z.strictObject({ data: offers }),
   },
   'GET /api/transaction/{id}/cancellation': {

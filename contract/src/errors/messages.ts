@@ -315,6 +315,10 @@ const messages = {
     en: 'You don’t have access to do this.',
     id: 'Anda tidak memiliki akses untuk melakukan ini.',
   },
+  not_for_integrations: {
+    en: 'Integrations cannot have the right {0}.',
+    id: 'Integrasi tidak dapat memiliki hak akses {0}.',
+  },
   password_change_first: {
     en: 'Clears once the user sets a new password.',
     id: 'Hilang setelah pengguna mengatur kata sandi baru.',

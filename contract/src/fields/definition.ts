@@ -132,7 +132,10 @@ export interface ResourceDefinition extends FieldSet {
    * and may filter by no other column.
    */
   readonly publicList?: readonly string[];
-  /** Any of its permissions allows reading, because the forms that they open list its records. */
+  /**
+   * Any of its permissions allows reading, and so does any permission of a resource that references it, because the
+   * forms that they open list its records.
+   */
   readonly readableWithAny?: true;
   /** A query parameter of its choices, which limits them to records with that value of a column. */
   readonly choicesBy?: { readonly parameter: string; readonly column: string; readonly description: string };

@@ -66,7 +66,11 @@ const schemaByKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
     examples: ['/storage/a1193ca2.webp?expires=1773480413&signature=sample'],
     description: 'Returned as a signed URL. Send a file in a form; sending the URL changes nothing',
   }),
-  references: (f) => ({ type: 'array', items: ID_SCHEMA, description: `IDs of ${f.to}` }),
+  references: (f) => ({
+    type: 'array',
+    items: ID_SCHEMA,
+    description: `IDs of ${f.to}${f.names ? `: ${f.names.join(', ')}` : ''}`,
+  }),
   json: () => ({}),
 };
 

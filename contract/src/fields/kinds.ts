@@ -154,7 +154,14 @@ interface KindOptions {
   /** Address of an uploaded file. */
   file: { readonly accept: readonly string[] };
   /** Ids of records of another resource, stored in a link table. */
-  references: { readonly to: string; readonly link: string; readonly from: string; readonly target: string };
+  references: {
+    readonly to: string;
+    readonly link: string;
+    readonly from: string;
+    readonly target: string;
+    /** Only records with one of these names can be selected; the resource's hooks reject others. */
+    readonly names?: readonly string[];
+  };
   /** `isDescribed`: hidden, because another field describes it in words. */
   json: { readonly isDescribed?: boolean };
 }

@@ -441,9 +441,9 @@ export const RECONCILIATION_CHECKS = {
   ),
   'log-of-rights': defineCheck(
     'log',
-    'role_group',
-    'Rights of every role group match the log',
-    'Hak setiap grup peran sesuai log',
+    null,
+    'Rights of every role group and integration match the log',
+    'Hak setiap grup peran dan integrasi sesuai log',
   ),
   'log-in-sequence': defineCheck(
     'log',

@@ -1,5 +1,6 @@
-import { date, flag, instant, integer, reference, secret, text, textarea } from '../fields/kinds.ts';
+import { date, flag, instant, integer, reference, references, secret, text, textarea } from '../fields/kinds.ts';
 import { defineResource } from '../fields/definition.ts';
+import { INTEGRATION_PERMISSIONS } from '../rules/integration.ts';
 
 export const integration = defineResource({
   key: 'integration',
@@ -30,6 +31,35 @@ export const integration = defineResource({
     }),
     may_redeem: flag('Redeems vouchers', 'Menukar voucher', { default: 1, width: 130 }),
     may_post_visits: flag('Posts visits', 'Mencatat kunjungan', { default: 1, width: 130 }),
+    rolesId: references('Rights', 'Hak akses', {
+      to: 'roles',
+      link: 'integration_role',
+      from: 'integration_id',
+      target: 'roles_id',
+      names: INTEGRATION_PERMISSIONS,
+      hint: {
+        en: 'For BI and websites: View reads lists, files and reports; Create enrols members and sells memberships.',
+        id: 'Untuk BI dan situs web: Lihat membaca daftar, berkas, dan laporan; Buat mendaftarkan anggota dan menjual keanggotaan.',
+      },
+    }),
+    hotelsId: references('Other hotels', 'Hotel lain', {
+      to: 'hotel',
+      link: 'integration_hotel',
+      from: 'integration_id',
+      target: 'hotel_id',
+      hint: {
+        en: 'Hotels it sees in addition to its own',
+        id: 'Hotel yang dilihat selain hotelnya sendiri',
+      },
+    }),
+    sees_all_hotels: flag('All hotels', 'Semua hotel', {
+      default: 0,
+      width: 110,
+      hint: {
+        en: 'Sees every hotel, including future ones',
+        id: 'Melihat setiap hotel, termasuk yang baru nanti',
+      },
+    }),
     addresses: textarea('Addresses', 'Alamat', {
       max: 2000,
       width: 200,

@@ -32,13 +32,23 @@ const isAsLogged = (instants: readonly string[]): string => `case
     then (c.value #>> '{}')::timestamptz is not distinct from (l.state ->> c.key)::timestamptz
   else c.value is not distinct from (l.state -> c.key) end`;
 
+/** The fields of rights that are stored in link tables: resource, field, link table, its column of ids. */
+const LINK_FIELDS = [
+  ['role_group', 'rolesId', 'role_group_role', 'roles_id'],
+  ['integration', 'rolesId', 'integration_role', 'roles_id'],
+  ['integration', 'hotelsId', 'integration_hotel', 'hotel_id'],
+] as const;
+
+/** SQL: records whose linked ids are not those of their last entry in the log. */
+const linkDifferencesFromLog = ([resource, field, link, target]: (typeof LINK_FIELDS)[number]): string => `
+  select '${resource}' as resource, g.id, null as note from ${resource} g
+  left join (
+    select distinct on (record_id) record_id, after -> '${field}' as ids from audit_log
+    where resource = '${resource}' and after ? '${field}' order by record_id, id desc) o on o.record_id = g.id
+  where coalesce(o.ids, '[]') <> coalesce((select jsonb_agg(l.${target} order by l.${target}) from ${link} l
+        where l.${resource}_id = g.id), '[]')`;
+
 export const LOGGED_DECISION_RULES = {
   'log-of-decisions': Object.entries(DECISION_TABLES).map(differencesFromLog).join(' union all '),
-  'log-of-rights': `
-    select g.id, null as note from role_group g
-    left join (
-      select distinct on (record_id) record_id, after -> 'rolesId' as rights from audit_log
-      where resource = 'role_group' and after ? 'rolesId' order by record_id, id desc) o on o.record_id = g.id
-    where coalesce(o.rights, '[]') <> coalesce((select jsonb_agg(r.roles_id order by r.roles_id) from role_group_role r
-          where r.role_group_id = g.id), '[]')`,
+  'log-of-rights': LINK_FIELDS.map(linkDifferencesFromLog).join(' union all '),
 } as const;

@@ -13,7 +13,7 @@ import { type Db, withRequestOwner } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../../access/actor.ts';
-import { withActor } from '../../access/authenticate.ts';
+import { openToIntegrations, withActor } from '../../access/authenticate.ts';
 import { createLimiter } from '../../platform/http/limiter.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
@@ -55,7 +55,7 @@ const limitExports = createLimiter({ size: 3, perCaller: 1, queue: 20 });
 export function registerExports(app: FastifyInstance, services: ExportServices): void {
   const { db, hooksByResource } = services;
   for (const d of Object.values(resources) as ResourceDefinition[]) {
-    app.get(`/api/${d.key}/export`, { exposeHeadRoute: false }, (request, reply) =>
+    app.get(`/api/${d.key}/export`, { ...openToIntegrations, exposeHeadRoute: false }, (request, reply) =>
       sendFile(services, request, reply, (actor, { columns: columnNames, ...query }, context) => {
         requirePermission(actor, permission('VIEW', d.permission));
         const language = languageOf(request);

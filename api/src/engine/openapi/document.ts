@@ -120,7 +120,8 @@ const DESCRIPTION = `The back office of a hotel membership programme.
 ## Sign in
 Send \`POST /oauth/token\` with \`grant_type=password\`, a user name and a password. Send the access token with every
 call: \`Authorization: Bearer …\`. It is valid for 15 minutes; \`grant_type=refresh_token\` returns a new pair. A hotel's
-own system does not sign in: an administrator creates an integration, whose token is shown once.
+own system does not sign in: an administrator creates an integration, whose token is shown once. With rights it also
+reads lists, records, files and reports here.
 
 ## Lists
 \`page\` and \`per_page\` (at most ${MAX_PER_PAGE}) divide a list, \`sort=-created_at,id\` sorts it, \`search\` finds records with
@@ -148,7 +149,8 @@ export function createDocument(version: string, otherPaths: readonly Json[], web
   const tags = new Set(listOperations(paths).flatMap(({ operation }) => operation.tags));
   const definitionByLabel = new Map(definitions.map((d) => [d.labels.en, d]));
   const describeTag = (name: string): string => {
-    if (name === INTEGRATION_TAG) return 'For a hotel’s PMS or point of sale, with the token of an integration.';
+    if (name === INTEGRATION_TAG)
+      return 'For a hotel’s PMS, point of sale or website, with the token of an integration.';
     const d = definitionByLabel.get(name);
     return d ? `Records under /api/${d.key}; their rights end in _${d.permission}.` : 'Other calls.';
   };

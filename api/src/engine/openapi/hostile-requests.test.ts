@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { INTEGRATION_PERMISSIONS } from '@innkeeper/contract';
 import { testSeed } from '@innkeeper/contract/testing';
 import { expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
@@ -76,7 +77,8 @@ test(
       }
     }
     const people = await Promise.all(kinds.map(async (kind) => kind && createUser(db, kind)));
-    let system = await createSystem(api, baseRecords.hotel);
+    const createWebsite = () => createSystem(api, baseRecords.hotel, {}, { codes: INTEGRATION_PERMISSIONS });
+    let system = await createWebsite();
     const problems: string[] = [];
     const slowest: { ms: number; shown: string }[] = [];
     const statuses = new Map<number, number>();
@@ -108,7 +110,7 @@ test(
         slowest.push({ ms, shown: description });
         // A request may have ended a session or revoked a permission: replace the affected user.
         const kind = kinds[userIndex];
-        if (status === 401 && kind && isIntegrationCall) system = await createSystem(api, baseRecords.hotel);
+        if (status === 401 && kind && isIntegrationCall) system = await createWebsite();
         else if (status === 401 && kind) people[userIndex] = await createUser(db, kind);
       }
       slowest.sort((a, b) => b.ms - a.ms).splice(10);

@@ -1,4 +1,4 @@
-import { type ResourceDefinition, resources } from '@innkeeper/contract';
+import { INTEGRATION_PERMISSIONS, type ResourceDefinition, resources } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
 import { createTargetedRequests } from '../../testing/targeted-requests.ts';
 import { call } from '../../testing/call.ts';
@@ -20,7 +20,7 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const baseRecords = await createBaseRecords(db);
 const inputs = createInputs(api, admin, baseRecords);
-const system = await createSystem(api, baseRecords.hotel);
+const system = await createSystem(api, baseRecords.hotel, {}, { codes: INTEGRATION_PERMISSIONS });
 const document = await readDocument(app);
 const allResources: readonly ResourceDefinition[] = Object.values(resources);
 

@@ -10,8 +10,8 @@ import {
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../access/actor.ts';
-import { withPermission, withActor } from '../../access/authenticate.ts';
+import { permissionError, requirePermission } from '../../access/actor.ts';
+import { openToIntegrations, withPermission, withActor } from '../../access/authenticate.ts';
 import { type Files, withNewFiles } from '../../platform/files/storage.ts';
 import { type Body, readBody } from '../../platform/http/body.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
@@ -68,20 +68,17 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   const url = `/api/${d.key}`;
   type ByIdRoute = { Params: { id: string } };
 
-  const requireAny = (actor: Actor, ...codes: readonly string[]) => {
-    if (!hasAnyPermission([...actor.roles], codes)) throw apiError('forbidden');
-  };
   const permissionFor = (verb: Verb) => permission(verb, d.permission);
   const filterContext = (request: FastifyRequest) => ({ now: services.clock(), timeZone: getTimeZone(request) });
 
   // Reading -----------------------------------------------------------------------------------------------------------
 
-  app.get(url, (request, reply) =>
+  app.get(url, openToIntegrations, (request, reply) =>
     withActor(request, async (actor) => {
       const canView =
         actor.roles.has(permissionFor('VIEW')) ||
-        (d.readableWithAny && hasAnyPermission([...actor.roles], allPermissions(d)));
-      if (!canView && !d.publicList) throw apiError('forbidden');
+        (d.readableWithAny && hasAnyPermission([...actor.roles], readPermissions(d)));
+      if (!canView && !d.publicList) throw permissionError(actor, permissionFor('VIEW'));
       const listQuery = parseListQuery(d, queryOf(request));
       if (!canView) assertPublicColumns(d, listQuery);
       const list = await readList(db, hooksByResource, actor, d, listQuery, filterContext(request));
@@ -89,16 +86,16 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     }),
   );
 
-  app.get(`${url}/choices`, (request) =>
+  app.get(`${url}/choices`, openToIntegrations, (request) =>
     withActor(request, async (actor) => {
-      requireAny(actor, ...choicePermissions(d));
+      requirePermission(actor, ...choicePermissions(d));
       return readChoices(db, hooksByResource, actor, d, queryOf(request), services.clock());
     }),
   );
 
-  app.get<ByIdRoute>(`${url}/:id`, (request, reply) =>
+  app.get<ByIdRoute>(`${url}/:id`, openToIntegrations, (request, reply) =>
     withActor(request, async (actor) => {
-      requireAny(actor, ...(d.readableWithAny ? allPermissions(d) : recordPermissions(d.permission)));
+      requirePermission(actor, ...(d.readableWithAny ? readPermissions(d) : recordPermissions(d.permission)));
       const data = await readRecord(db, hooksByResource, actor, d, parseId(request, d), services.clock());
       return reply.type(JSON_TYPE).send(recordBody(d, data));
     }),
@@ -106,7 +103,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   app.get<ByIdRoute>(`${url}/:id/history`, (request) =>
     withActor(request, async (actor) => {
-      requireAny(actor, permissionFor('VIEW'));
+      requirePermission(actor, permissionFor('VIEW'));
       const id = parseId(request, d);
       await readRecord(db, hooksByResource, actor, d, id, services.clock());
       const { page, perPage } = parseListQuery(d, { per_page: '50', ...queryOf(request) });
@@ -140,7 +137,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       let storedBody: Promise<Body> | undefined;
       const runWrite = () =>
         withActor(request, async (actor) => {
-          requireAny(actor, ...[code].flat());
+          requirePermission(actor, ...[code].flat());
           const input = await (storedBody ??= storeUploads(d, body, saveFile));
           const writeRequest = {
             actor,
@@ -283,8 +280,8 @@ const isBulkCall = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => 
 
 // Fastify does not type the query.
 const queryOf = (request: FastifyRequest): RawQuery => request.query as RawQuery;
-const allPermissions = (d: ResourceDefinition) =>
-  (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
+/** The permissions that open a resource with `readableWithAny`. */
+const readPermissions = (d: ResourceDefinition) => [permission('DELETE', d.permission), ...choicePermissions(d)];
 
 /** The id in a path. Throws 404 for invalid text, 405 for the name of a call. */
 export function parseId(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {

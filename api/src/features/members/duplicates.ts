@@ -1,19 +1,15 @@
 import { recordPermissions, resources } from '@innkeeper/contract';
 import type { Duplicate } from '@innkeeper/contract/calls';
-import type { Db } from '@innkeeper/db';
+import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
+import { assertLookupAllowed } from '../../access/enumeration-guard.ts';
 import { scopeConditionSql } from '../../access/scope.ts';
-import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import type { ActorContext, HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { sameEmailSql } from '../../platform/mail/no-email.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { samePhoneSql } from '../../engine/resources/notation.ts';
-
-interface Services {
-  readonly db: Db;
-  readonly hooksByResource: HooksByResource;
-}
 
 const MAX_DUPLICATES = 10;
 
@@ -23,13 +19,37 @@ interface DuplicateSearch {
   readonly identity_no: string;
 }
 
+/** The members found, and the lookups to count before they are shown: of each, the members of other hotels. */
+interface DuplicateMatches {
+  readonly duplicates: readonly Duplicate[];
+  readonly lookups: readonly (readonly number[])[];
+}
+
+/** Finds members who share one of these values. Throws a 429 if the caller has to wait after failed lookups. */
+export async function searchDuplicates(
+  kysely: Db['kysely'] | Tx,
+  hooksByResource: HooksByResource,
+  { actor, now }: ActorContext,
+  search: DuplicateSearch,
+): Promise<DuplicateMatches> {
+  const canSeeAll = actor.hotels === null && can(actor, ...recordPermissions(resources.member.permission));
+  if (!canSeeAll) await assertLookupAllowed(kysely, actor, now);
+  const duplicates = await findDuplicates(kysely, hooksByResource, actor, search);
+  const elsewhereIds = duplicates.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : []));
+  // A search without a match counts too; otherwise a 429 would reveal that a match exists. Finding a member of one's
+  // own hotels does not count as a lookup.
+  const isLookup = elsewhereIds.length > 0 || (duplicates.length === 0 && !canSeeAll);
+  return { duplicates, lookups: isLookup ? [elsewhereIds] : [] };
+}
+
 /**
  * Finds members who share one of these values, including deleted ones, because the user may want to restore one. Phones
  * are compared by their last digits, so 0812… matches +62 812…. A member who is neither visible nor deleted is shown
  * with name, card and hotel only, as at the front desk: the guest is served instead of being entered twice.
  */
-export async function findDuplicates(
-  { db, hooksByResource }: Services,
+async function findDuplicates(
+  kysely: Db['kysely'] | Tx,
+  hooksByResource: HooksByResource,
   actor: Actor,
   { email, phone_no, identity_no }: DuplicateSearch,
 ): Promise<readonly Duplicate[]> {
@@ -69,7 +89,7 @@ export async function findDuplicates(
                to_char(t.deleted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as deleted_at, p.matches
         from match p join ${sql.raw(source.from())} on t.id = p.id
         where ${visibleCondition}
-        order by t.deleted_at nulls first, not ${inScopeSql}, t.id limit ${MAX_DUPLICATES}`.execute(db.kysely);
+        order by t.deleted_at nulls first, not ${inScopeSql}, t.id limit ${MAX_DUPLICATES}`.execute(kysely);
   return rows;
 }
 

@@ -1,14 +1,13 @@
-import { type MemberMailType, recordPermissions, resources } from '@innkeeper/contract';
+import { type MemberMailType, resources } from '@innkeeper/contract';
 import type { SentMemberMail, memberCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
-import { type Actor, can, requirePermission } from '../../access/actor.ts';
-import { assertLookupAllowed } from '../../access/enumeration-guard.ts';
-import type { Handlers } from '../../engine/calls/register.ts';
+import { type Actor, requirePermission } from '../../access/actor.ts';
 import { countLookups } from '../../access/lookups.ts';
+import type { Handlers } from '../../engine/calls/register.ts';
 import { readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { findDuplicates } from './duplicates.ts';
+import { searchDuplicates } from './duplicates.ts';
 import { mergeMembers } from './merge.ts';
 import { MERGE_PERMISSIONS, readMerges } from './merge-entries.ts';
 import { undoMerge } from './merge-undo.ts';
@@ -24,9 +23,6 @@ const { member } = resources;
 /** The call definition requires one of these permissions; merging requires all of them. */
 const requireMergeRights = (actor: Actor) => MERGE_PERMISSIONS.forEach((code) => requirePermission(actor, code));
 
-const canSeeAllMembers = (actor: Actor): boolean =>
-  actor.hotels === null && can(actor, ...recordPermissions(member.permission));
-
 /** Calls about a member that are not part of the record, and the merging of duplicate members. */
 export const memberHandlers = (services: Services): Handlers<typeof memberCalls> => ({
   'GET /api/member/{id}/overview': async ({ actor, path: { id }, language }) => ({
@@ -38,16 +34,10 @@ export const memberHandlers = (services: Services): Handlers<typeof memberCalls>
   }),
 
   'GET /api/member/duplicates': async ({ actor, now, query, request }) => {
-    const canSeeAll = canSeeAllMembers(actor);
-    if (!canSeeAll) await assertLookupAllowed(services.db.kysely, actor, now);
-    const data = await findDuplicates(services, actor, query);
-    const elsewhereIds = data.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : []));
-    const lookupCaller = { actor, now, ip: request.ip, requestId: request.id };
-    // A search without a match counts too; otherwise a 429 would reveal that a match exists. Finding a member of one's
-    // own hotels does not count as a lookup.
-    const isLookup = elsewhereIds.length > 0 || (data.length === 0 && !canSeeAll);
-    await countLookups(services.db, lookupCaller, 'search', isLookup ? [elsewhereIds] : []);
-    return { data };
+    const { db, hooksByResource } = services;
+    const { duplicates, lookups } = await searchDuplicates(db.kysely, hooksByResource, { actor, now }, query);
+    await countLookups(db, { actor, now, ip: request.ip, requestId: request.id }, 'search', lookups);
+    return { data: duplicates };
   },
 
   'GET /api/member/{id}/merges': async ({ actor, now, path: { id } }) => {

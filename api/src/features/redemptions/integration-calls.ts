@@ -1,4 +1,4 @@
-import { INTEGRATION_RIGHTS, type Language, message, resources } from '@innkeeper/contract';
+import { INTEGRATION_PERMISSIONS, INTEGRATION_RIGHTS, type Language, message, resources } from '@innkeeper/contract';
 import type { MatchedMember, integrationVoucherCalls } from '@innkeeper/contract/calls';
 import { genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
@@ -11,6 +11,7 @@ import { recordNotFoundError, readRecord } from '../../engine/resources/record.t
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { createRecord, deleteRecords } from '../../engine/resources/write.ts';
 import { validationError } from '../../platform/http/api-error.ts';
+import { withDefaults } from '../../platform/http/body.ts';
 import { shownEmailSql } from '../../platform/mail/no-email.ts';
 import { type GuestIdentifierType, readGuests } from '../../domain/desk-guests.ts';
 
@@ -30,6 +31,7 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
         hotel,
         time_zone: timeZone,
         may: { read_members, redeem, post_visits },
+        rights: INTEGRATION_PERMISSIONS.filter((permissionCode) => actor.roles.has(permissionCode)),
         calls_per_minute: callsPerMinute,
         is_test: isTest,
         now: now.toISOString().slice(0, 19).replace('T', ' '),
@@ -93,12 +95,8 @@ export const integrationVoucherHandlers = (services: WorkflowServices): Handlers
   'POST /integration/v1/redemptions': async ({ context, timeZone, rawBody }) => {
     const write = { context, services, d: resources.voucher_redeem, timeZone };
     const { id } = getIntegration(context.actor).hotel;
-    const givenValues = Object.entries(rawBody.values).filter(([, value]) => value !== null && value !== '');
-    const defaults = { redeem_hotel_id: rawBody.isForm ? String(id) : id, redeem_date: context.now.toISOString() };
-    const { data } = await createRecord(write, {
-      ...rawBody,
-      values: { ...defaults, ...Object.fromEntries(givenValues) },
-    });
+    const defaults = { redeem_hotel_id: id, redeem_date: context.now.toISOString() };
+    const { data } = await createRecord(write, withDefaults(rawBody, defaults));
     return new JsonText(`{"data":${data}}`);
   },
   'DELETE /integration/v1/redemptions/{id}': async ({ context, timeZone, path: { id }, query, body }) => {

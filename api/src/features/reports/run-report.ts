@@ -9,7 +9,7 @@ import {
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Actor, requirePermission } from '../../access/actor.ts';
-import { withActor } from '../../access/authenticate.ts';
+import { openToIntegrations, withActor } from '../../access/authenticate.ts';
 import { apiError } from '../../platform/http/api-error.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import { type ExportServices, sendFile } from '../../engine/import-export/export.ts';
@@ -30,7 +30,7 @@ import { reportTexts } from '../../texts/reports.ts';
  */
 export function registerReportRoutes(app: FastifyInstance, services: ExportServices): void {
   const { db, hooksByResource, clock, runExpensive } = services;
-  app.get<RunRoute>('/api/report/run/:name', (request, reply) =>
+  app.get<RunRoute>('/api/report/run/:name', openToIntegrations, (request, reply) =>
     withActor(request, async (actor) => {
       const { report, runColumns } = await readReport(db, actor, request);
       const reportQuery = parseReportQuery(REPORT_SOURCES[report], runColumns, request.query);
@@ -57,21 +57,24 @@ export function registerReportRoutes(app: FastifyInstance, services: ExportServi
     }),
   );
 
-  app.get<RunRoute>('/api/report/run/:name/export', { exposeHeadRoute: false }, (request, reply) =>
-    sendFile(services, request, reply, async (actor, query, context) => {
-      const { report, runColumns } = await readReport(db, actor, request);
-      const reportQuery = parseReportQuery(REPORT_SOURCES[report], runColumns, query, { paging: false });
-      const language = languageOf(request);
-      return createReportTable(db, hooksByResource, {
-        report,
-        runColumns,
-        reportQuery,
-        actor,
-        context,
-        language,
-        maxRows: MAX_STREAMED_ROWS,
-      });
-    }),
+  app.get<RunRoute>(
+    '/api/report/run/:name/export',
+    { ...openToIntegrations, exposeHeadRoute: false },
+    (request, reply) =>
+      sendFile(services, request, reply, async (actor, query, context) => {
+        const { report, runColumns } = await readReport(db, actor, request);
+        const reportQuery = parseReportQuery(REPORT_SOURCES[report], runColumns, query, { paging: false });
+        const language = languageOf(request);
+        return createReportTable(db, hooksByResource, {
+          report,
+          runColumns,
+          reportQuery,
+          actor,
+          context,
+          language,
+          maxRows: MAX_STREAMED_ROWS,
+        });
+      }),
   );
 }
 

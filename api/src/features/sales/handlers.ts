@@ -36,7 +36,9 @@ export const saleHandlers = (services: WorkflowServices): Handlers<typeof saleCa
   'POST /api/transaction/wizard': (saleRequest) => sellOrGive(services, saleRequest, false),
   'POST /api/transaction/free_membership': (saleRequest) => sellOrGive(services, saleRequest, true),
 
-  'GET /api/transaction/offers': async (offersQuery) => ({ data: await readSaleOffers(services, offersQuery) }),
+  'GET /api/transaction/offers': async (offersQuery) => ({
+    data: await readSaleOffers(services, offersQuery, offersQuery.query.hotel_id ?? getOnlyHotelId(offersQuery.actor)),
+  }),
 
   'GET /api/transaction/{id}/cancellation': async ({ actor, path: { id } }) => ({
     data: await readCancellationPreview(services, actor, id),
@@ -91,12 +93,19 @@ async function sellOrGive(
   return new JsonText(`{"data":${await sell(context, services, timeZone, saleRequest)}}`);
 }
 
-type OffersQuery = CallInput<(typeof saleCalls)['GET /api/transaction/offers']>;
+type OffersQuery = Pick<
+  CallInput<(typeof saleCalls)['GET /api/transaction/offers']>,
+  'actor' | 'now' | 'query' | 'language' | 'timeZone'
+>;
 
-async function readSaleOffers(services: WorkflowServices, offersQuery: OffersQuery): Promise<Offers> {
+/** What a hotel sells to a member on a day. Throws a 422 for a hotel or a member that the actor does not serve. */
+export async function readSaleOffers(
+  services: WorkflowServices,
+  offersQuery: OffersQuery,
+  hotelId: number,
+): Promise<Offers> {
   const { db } = services;
   const { actor, now, query, language } = offersQuery;
-  const hotelId = query.hotel_id ?? getOnlyHotelId(actor);
   const memberId = query.member_id;
   const type = Object.values(SALE_TYPE).find((candidate) => String(candidate) === query.type) ?? SALE_TYPE.sale;
   const soldAt =

@@ -36,7 +36,27 @@ const guest = await inputs.create(resources.member, {
 const guestCard = await card({ member_id: guest.id, sbec_no: EXAMPLE_CARD_NUMBER });
 const dinner = await inputs.create(resources.voucher, { name: 'Dinner for two', name_id: 'Makan malam berdua' });
 const benefit = await voucher({ member_card_id: guestCard.id, voucher_id: dinner.id });
-const system = await createSystem(api, baseRecords.hotel);
+const createBuyer = () =>
+  inputs.create(resources.member, {
+    hotel_id: baseRecords.hotel,
+    register_hotel_id: baseRecords.hotel,
+    is_active: 1,
+  });
+const buyer = await createBuyer();
+const system = await createSystem(
+  api,
+  baseRecords.hotel,
+  {},
+  { codes: ['VIEW_MEMBER', 'VIEW_SALES_REPORT', 'STORE_MEMBER', 'STORE_TRANSACTION'] },
+);
+/** The records of this test in place of those that the examples name by id. */
+const exampleIds: Readonly<Record<string, number>> = {
+  membership_id: baseRecords.membership,
+  member_id: buyer.id,
+  type_gender_id: await inputs.findOptionDetail('type-gender', 'female'),
+  type_payment_id: await inputs.findOptionDetail('type-payment', 'cash'),
+  origin_country_id: baseRecords.country,
+};
 
 /** The server's address; the first call starts listening. */
 let guidePromise: Promise<string> | undefined;
@@ -80,7 +100,10 @@ test('the shell commands of docs/integrating.md do what the page describes', asy
     .filter((script) => script.includes('curl '))
     .join('')
     .replace(/^ *export API=\S+ TOKEN=\S+$/m, '')
-    .replaceAll('/members/7/', `/members/${guest.id}/`);
+    .replaceAll('/members/7/', `/members/${guest.id}/`)
+    .replace(/"(\w+_id)":\d+/g, (text, name: string) =>
+      Object.hasOwn(exampleIds, name) ? `"${name}":${exampleIds[name]}` : text,
+    );
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-shell-'));
   try {
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
@@ -93,16 +116,19 @@ test('the shell commands of docs/integrating.md do what the page describes', asy
     }
     const env = { PATH: `${folder}:/usr/bin:/bin`, API: `${await listenOnce()}/integration/v1`, TOKEN: system.token };
     const { output } = await runCommand('/bin/sh', ['-ec', lines], folder, env);
-    const responses = output.trim().split('\n');
+    const responses = output.trim().split(/\n(?=\d{3} )/);
     expect(
       responses.map((response) => response.slice(0, 3)),
       output,
-    ).toEqual(['200', '200', '200', '201', '202']);
+    ).toEqual(['200', '200', '200', '201', '202', '200', '200', '200', '201', '201', '200', '200']);
     expect(responses[0]).toContain(system.name);
     expect(responses[1]).toContain(`"id":${guest.id}`);
     expect(responses[2]).toContain(String(benefit.voucher_no));
     expect(responses[3]).toContain('"reference_no":"POS3-20117"');
     expect(responses[4]).toContain('"reason":"unknown_card"');
+    expect(responses[5]).toContain('"offers":[{');
+    expect(responses[8]).toContain('"first_name":"Putu"');
+    expect(responses[9]).toContain('"transaction_no":"T');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -145,7 +171,12 @@ test('the example of each call of the document works', async () => {
     const { query = {}, body } = described.example ?? {};
     expect(described.body !== undefined, `${name} has an example`).toBe(body !== undefined);
     const url = `${short.replace('{id}', String(knownIds.get(kind)))}?${new URLSearchParams(query).toString()}`;
-    const requestBody = body && Object.hasOwn(body, 'voucher_no') ? { ...body, voucher_no: benefit.voucher_no } : body;
+    const ids: Readonly<Record<string, number>> =
+      kind === 'sales' ? { ...exampleIds, member_id: (await createBuyer()).id } : exampleIds;
+    const ownBody =
+      body && Object.fromEntries(Object.entries(body).map(([field, value]) => [field, ids[field] ?? value]));
+    const requestBody =
+      ownBody && Object.hasOwn(ownBody, 'voucher_no') ? { ...ownBody, voucher_no: benefit.voucher_no } : ownBody;
     const reply = await system.request(method as Method, url, requestBody); // a method that the calls use
     expect(reply.status, `${name}: ${reply.text}`).toBeLessThan(300);
     const documentedCall = paths[path]?.[method.toLowerCase()];

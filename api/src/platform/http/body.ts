@@ -37,6 +37,13 @@ export interface Body {
   readonly storedFiles?: Readonly<Record<string, string | null>>;
 }
 
+/** The body with these values for fields that are missing or empty. */
+export function withDefaults(body: Body, defaults: Readonly<Record<string, string | number>>): Body {
+  const givenValues = Object.entries(body.values).filter(([, value]) => value !== null && value !== '');
+  const defaultValues = Object.entries(defaults).map(([name, value]) => [name, body.isForm ? String(value) : value]);
+  return { ...body, values: { ...Object.fromEntries(defaultValues), ...Object.fromEntries(givenValues) } };
+}
+
 export const isObject = (v: unknown): v is Record<string, unknown> =>
   typeof v === 'object' && v !== null && !Array.isArray(v);
 

@@ -34,7 +34,10 @@ export interface CustomInputProps extends FieldInputProps {
 /** The input and the read-only view of a list of references. */
 interface ReferenceList {
   readonly Input: ComponentType<FieldInputProps<'references'>>;
-  readonly View: ComponentType<{ readonly value: readonly number[] }>;
+  readonly View: ComponentType<{
+    readonly value: readonly number[];
+    readonly names?: readonly string[] | undefined;
+  }>;
 }
 
 export type RecordAction = 'delete' | 'restore';

@@ -72,7 +72,7 @@ export function RecordValue({ name, field, record }: { name: string; field: Fiel
     if (List)
       return (
         <Suspense fallback={<Skeleton className="h-72 w-full" />}>
-          <List value={value} />
+          <List value={value} names={field.names} />
         </Suspense>
       );
   }

@@ -26,7 +26,7 @@ test('a user with only the right to change integrations edits one on a page of i
 test('a user with only the right to create integrations sees the new one on its page', async () => {
   await openWith('STORE_INTEGRATION', '/system/integration/new');
   await expect.element(page.getByRole('heading', { level: 1, name: 'New integration' })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Hotel' }).fill('Menteng');
+  await page.getByRole('combobox', { name: 'Hotel', exact: true }).fill('Menteng');
   await page.getByRole('option', { name: /Laksmira Jakarta Menteng/ }).click();
   await page.getByRole('textbox', { name: 'Property name' }).fill('Restoran');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -16,8 +16,8 @@ export async function showIssuedToken({ access_token: token, name: ownerName }: 
     value: token,
     explanation: (
       <Trans>
-        The system of {name} signs in with this token. Copy it now; you won’t see it again. Anyone who has it can post
-        visits and redeem vouchers for this hotel.
+        {name} signs in with this token. Copy it now; you won’t see it again. Anyone who has it has the rights of this
+        integration.
       </Trans>
     ),
     confirmation: <Trans>Have you saved the token?</Trans>,

@@ -19,7 +19,7 @@ describe('the token of a new integration', () => {
     mockResponse('POST /api/integration', () => Response.json({ data: integration }, { status: 201 }));
     await openConsole('/system/integration');
     await page.getByRole('button', { name: /^New/ }).first().click();
-    await newForm().getByRole('combobox', { name: 'Hotel' }).fill('Menteng');
+    await newForm().getByRole('combobox', { name: 'Hotel', exact: true }).fill('Menteng');
     await page.getByRole('option', { name: /Laksmira Jakarta Menteng/ }).click();
     await newForm().getByRole('textbox', { name: 'Property name' }).fill('Kasir');
     await newForm().getByRole('button', { name: 'Save' }).click();

@@ -24,11 +24,12 @@ export interface ModuleGroup {
 
 /**
  * Arranges the permissions as a table: modules by group, one column per verb. Preserves the server's order, and omits
- * those that open nothing.
+ * those that open nothing, or are not among `names`.
  */
 export function buildRolesGrid(
   records: readonly Readonly<Record<string, unknown>>[],
   language: Language,
+  names?: readonly string[],
 ): readonly ModuleGroup[] {
   const displayName = (name: string) => findModuleLabel(name)?.[language] ?? name;
   const groups = new Map<
@@ -40,7 +41,15 @@ export function buildRolesGrid(
     const verb = typeof code === 'string' ? VERBS.find((v) => code.startsWith(`${v}_`)) : undefined;
     const module = nestedAt(record, 'module');
     const { id } = record;
-    if (typeof code !== 'string' || !hasEffect(code) || !verb || !module || typeof id !== 'number') continue;
+    if (
+      typeof code !== 'string' ||
+      !hasEffect(code) ||
+      names?.includes(code) === false ||
+      !verb ||
+      !module ||
+      typeof id !== 'number'
+    )
+      continue;
     const group = nestedAt(record, 'module.group') ?? { id: 0, name: '' };
     const groupEntry = groups.get(group.id) ?? { name: displayName(group.name), modules: new Map() };
     groups.set(group.id, groupEntry);

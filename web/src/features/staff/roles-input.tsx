@@ -18,6 +18,8 @@ import { RolesTable } from './roles-table.tsx';
 
 export interface RolesChoiceProps {
   value: readonly number[];
+  /** The only codes to show, if not all. */
+  names?: readonly string[] | undefined;
   /** Omitted for a read-only table. */
   onChange?: (ids: readonly number[]) => void;
   labelledBy?: string;
@@ -25,10 +27,11 @@ export interface RolesChoiceProps {
   invalid?: boolean;
 }
 
-export function RolesInput({ value, onChange, controlProps }: FieldInputProps<'references'>) {
+export function RolesInput({ field, value, onChange, controlProps }: FieldInputProps<'references'>) {
   return (
     <RolesChoice
       value={idsOf(value)}
+      names={field.names}
       onChange={onChange}
       labelledBy={`${controlProps.id ?? ''}-label`}
       describedBy={controlProps['aria-describedby']}
@@ -37,15 +40,16 @@ export function RolesInput({ value, onChange, controlProps }: FieldInputProps<'r
   );
 }
 
-/** The permissions of a role group: modules × view, create, edit, delete. */
-export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid }: RolesChoiceProps) {
+/** The permissions of a role group or an integration: modules × view, create, edit, delete. */
+export function RolesChoice({ value, names, onChange, labelledBy, describedBy, invalid }: RolesChoiceProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const sharedSelection = use(ModuleGroupContext);
   const [ownGroup, setOwnGroup] = useState<number | null>(null);
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useQuery(firstRecords('roles'));
-  const groups = useMemo(() => buildRolesGrid(data?.rows ?? [], language), [data, language]);
+  const groups = useMemo(() => buildRolesGrid(data?.rows ?? [], language, names), [data, language, names]);
+  const columns = VERBS.filter((verb) => groups.some((g) => g.modules.some((m) => m.roles[verb] !== undefined)));
   const grantedIds = useMemo(() => new Set(value), [value]);
   const group = sharedSelection ? sharedSelection.group : ownGroup;
   const visibleGroups = filterGrid(groups, group, search);
@@ -103,7 +107,7 @@ export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid 
           labelledBy={labelledBy}
           describedBy={describedBy}
           invalid={invalid}
-          columns={VERBS}
+          columns={columns}
         />
       )}
     </div>

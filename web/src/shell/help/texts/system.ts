@@ -160,8 +160,8 @@ export const SYSTEM_HELP = {
   },
   integration: {
     about: {
-      en: 'Hotel systems that find members, redeem vouchers and post visits by themselves. Each has its own token, rights and limits.',
-      id: 'Sistem hotel yang mencari anggota, menukar voucher, dan mencatat kunjungan sendiri. Masing-masing punya token, izin, dan batasannya.',
+      en: 'Hotel systems, BI and websites that work by themselves: they find members, redeem vouchers, post visits, read reports or sell memberships. Each has its own token, rights and limits.',
+      id: 'Sistem hotel, BI, dan situs web yang bekerja sendiri: mencari anggota, menukar voucher, mencatat kunjungan, membaca laporan, atau menjual keanggotaan. Masing-masing punya token, hak, dan batasannya.',
     },
     steps: [
       {
@@ -169,8 +169,8 @@ export const SYSTEM_HELP = {
         id: 'Buat satu untuk sebuah hotel dan simpan token aksesnya: token hanya ditampilkan sekali.',
       },
       {
-        en: 'Choose what it may do, from which addresses and until which day. In test mode its calls change nothing.',
-        id: 'Pilih apa yang boleh dilakukannya, dari alamat mana, dan sampai hari apa. Dalam mode uji panggilannya tidak mengubah apa pun.',
+        en: 'Choose what it may do, which hotels it sees, from which addresses and until which day. You can only grant rights and hotels that you have. In test mode its calls change nothing.',
+        id: 'Pilih apa yang boleh dilakukannya, hotel mana yang dilihatnya, dari alamat mana, dan sampai hari apa. Anda hanya dapat memberikan hak dan hotel yang Anda miliki. Dalam mode uji panggilannya tidak mengubah apa pun.',
       },
       {
         en: 'Watch calls and rejected calls of the last 24 hours. Replace the token if it became known.',
