@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from './database.ts';
 import { DatabaseStartError } from './embedded/start-error.ts';
 import { replaceFormerMigrations } from './former-migrations.ts';
-import { applyRoutines } from './routines.ts';
+import { applyRoutines, hasRoutines } from './routines.ts';
 import { type RunSql, type SqlFile, applyFile, readRoutines, readMigrations } from './sql-files.ts';
 
 export interface MigrateOptions {
@@ -17,9 +18,17 @@ export interface MigrateOptions {
  */
 const RAISE_STATEMENT = 'exec_stmt_raise';
 
+/** How long one attempt to lock the tables takes at most, and the pause after it, in which requests go on. */
+const LOCK_ATTEMPT_MS = 500;
+const LOCK_PAUSE_MS = 250;
+const ATTEMPTS_BEFORE_NOTICE = 10;
+/** PostgreSQL's code for a statement that took longer than `statement_timeout`. */
+const QUERY_CANCELED = '57014';
+
 /**
  * Migrates a database to the newest schema: first the pending migrations in order, then the repeatable ones. Everything
  * runs in one transaction under a lock, so several processes may start at the same time and a failure changes nothing.
+ * Processes of the version before may go on meanwhile: their requests wait.
  *
  * @throws DatabaseStartError with a one-line message when a version created the database that this one cannot upgrade
  * @throws Error with the file's name and the cause when a file fails
@@ -42,6 +51,8 @@ export async function migrate(url: string, { log = () => {}, files }: MigrateOpt
       await run(
         'create table if not exists migration (name text primary key, at timestamptz(0) not null default now())',
       );
+      await replaceFormerMigrations(run);
+      if (!(await isMigratedWith(run, migrations, routines))) await lockTables(run, log);
       const isMigrated = await applyMigrations(run, migrations);
       await applyRoutines(run, routines, { isForced: isMigrated });
       await run('commit');
@@ -55,9 +66,41 @@ export async function migrate(url: string, { log = () => {}, files }: MigrateOpt
   }
 }
 
+async function isMigratedWith(run: RunSql, migrations: readonly SqlFile[], routines: readonly SqlFile[]) {
+  const applied = await run<{ name: string }>('select name from migration');
+  return migrations.every((m) => applied.some(({ name }) => m.name === name)) && (await hasRoutines(run, routines));
+}
+
+const TABLES_QUERY = `
+  select string_agg(oid::regclass::text, ', ' order by oid) as tables from pg_class
+  where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'usage')`;
+
+/**
+ * Locks every table before anything changes, so that the migration and the requests of running processes never wait for
+ * each other crosswise, which the server would end by failing one of them. It asks again and again: an attempt is
+ * shorter than `deadlock_timeout` (1 s), and gives back all locks, so requests wait and none fails.
+ */
+async function lockTables(run: RunSql, log: (line: string) => void): Promise<void> {
+  const [row] = await run<{ tables: string | null }>(TABLES_QUERY);
+  if (!row?.tables) return;
+  await run('savepoint tables');
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await run(`set local statement_timeout = ${LOCK_ATTEMPT_MS}`);
+      await run(`lock table ${row.tables} in access exclusive mode`);
+      await run('set local statement_timeout = 0');
+      return;
+    } catch (error) {
+      await run('rollback to savepoint tables');
+      if (!(error instanceof Error && 'code' in error && error.code === QUERY_CANCELED)) throw error;
+      if (attempt === ATTEMPTS_BEFORE_NOTICE) log('The migration waits for work in progress to end …');
+      await wait(LOCK_PAUSE_MS);
+    }
+  }
+}
+
 /** @returns whether any migration was applied */
 async function applyMigrations(run: RunSql, migrations: readonly SqlFile[]): Promise<boolean> {
-  await replaceFormerMigrations(run);
   const applied = await run<{ name: string }>('select name from migration order by name');
   const unknownMigration = applied.find(({ name }) => !migrations.some((m) => m.name === name));
   if (unknownMigration)

@@ -43,6 +43,7 @@ const ROUTINE_FILES = [
   'approvals',
   'flagged-activity',
   'audit-views',
+  'former-version',
 ];
 
 /** Reads `db/migrations`, sorted by name. */
