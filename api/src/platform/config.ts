@@ -80,6 +80,10 @@ export interface Config {
   };
   /** Bearer token of `/metrics`; undefined if the path does not exist. */
   readonly metricsToken: string | undefined;
+  /** Traces go to an OpenTelemetry collector; undefined if there are none. */
+  readonly tracing: { readonly ratio: number } | undefined;
+  /** Seconds in which a process that is told to stop still serves, but is not ready. */
+  readonly drainSeconds: number;
   /** Non-public addresses and ranges that webhooks may call, as text. */
   readonly webhookAllow: string;
   /** Whether this process also runs queued jobs. */
@@ -368,6 +372,31 @@ function readSecret(env: Environment, name: 'MAIL_EVENTS_SECRET' | 'METRICS_TOKE
   return secret;
 }
 
+/** The samplers of OpenTelemetry that follow the decision of the caller. */
+const SAMPLERS = ['parentbased_always_on', 'parentbased_traceidratio'];
+
+/**
+ * The variables of OpenTelemetry that switch traces on, and those whose other values would be ignored silently. Its
+ * exporter reads OTEL_EXPORTER_OTLP_… itself, such as headers and certificates.
+ */
+function readTracing(env: Environment): Config['tracing'] {
+  const general = readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  const endpoint = readUrl(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? general;
+  const isDisabled = env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true';
+  if (endpoint === undefined || isDisabled || env.OTEL_TRACES_EXPORTER?.trim() === 'none') return undefined;
+  const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL?.trim() || env.OTEL_EXPORTER_OTLP_PROTOCOL?.trim();
+  if (protocol && protocol !== 'http/json')
+    throw new ConfigError(`OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, usually at port 4318, not "${protocol}"`);
+  const sampler = env.OTEL_TRACES_SAMPLER?.trim() || 'parentbased_always_on';
+  if (!SAMPLERS.includes(sampler))
+    throw new ConfigError(`OTEL_TRACES_SAMPLER must be one of ${SAMPLERS.join(', ')}, not "${sampler}"`);
+  const text = env.OTEL_TRACES_SAMPLER_ARG?.trim() || '1';
+  const ratio = sampler === 'parentbased_traceidratio' ? Number(text) : 1;
+  if (!(ratio >= 0 && ratio <= 1))
+    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${text}"`);
+  return { ratio };
+}
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads and validates the environment. Throws a ConfigError that names the variable. */
@@ -413,6 +442,8 @@ export function readConfig(env: Environment): Config {
       eventsSecret: readSecret(env, 'MAIL_EVENTS_SECRET'),
     },
     metricsToken: readSecret(env, 'METRICS_TOKEN'),
+    tracing: readTracing(env),
+    drainSeconds: readInteger(env, 'DRAIN_SECONDS', 0, 0, 300),
     webhookAllow: readAddressList(env, 'WEBHOOK_ALLOW'),
     isWorker: readFlag(env, 'WORKER', true),
     captcha: readCaptcha(env),
