@@ -82,7 +82,8 @@ export async function acquireConnection({
     ? wrapInTransactions(send, localSettings(lockTimeout))
     : replaceStaleStatements(send, onStaleStatement);
   const sendTraced: Connection['query'] = traceStatement
-    ? (statement) => traceStatement(statement.text, () => sendInSession(statement))
+    ? <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
+        traceStatement(statement.text, () => sendInSession<Row>(statement))
     : sendInSession;
   const query = onSlowStatement ? reportSlowStatements(sendTraced, onSlowStatement) : sendTraced;
   return {

@@ -18,9 +18,11 @@ export interface MigrateOptions {
  */
 const RAISE_STATEMENT = 'exec_stmt_raise';
 
-/** How long one attempt to lock the tables takes at most, and the pause after it, in which requests go on. */
+/** How long one attempt to lock the tables takes at most. */
 const LOCK_ATTEMPT_MS = 500;
+/** The pause after the first attempt, in which requests go on. Later ones are longer: a dump may hold its locks for an hour. */
 const LOCK_PAUSE_MS = 250;
+const MAX_LOCK_PAUSE_MS = 5_000;
 const ATTEMPTS_BEFORE_NOTICE = 10;
 /** PostgreSQL's code for a statement that took longer than `statement_timeout`. */
 const QUERY_CANCELED = '57014';
@@ -52,6 +54,7 @@ export async function migrate(url: string, { log = () => {}, files }: MigrateOpt
         'create table if not exists migration (name text primary key, at timestamptz(0) not null default now())',
       );
       await replaceFormerMigrations(run);
+      await assertUpgradable(run, migrations);
       if (!(await isMigratedWith(run, migrations, routines))) await lockTables(run, log);
       const isMigrated = await applyMigrations(run, migrations);
       await applyRoutines(run, routines, { isForced: isMigrated });
@@ -66,9 +69,12 @@ export async function migrate(url: string, { log = () => {}, files }: MigrateOpt
   }
 }
 
+const readApplied = async (run: RunSql): Promise<string[]> =>
+  (await run<{ name: string }>('select name from migration order by name')).map(({ name }) => name);
+
 async function isMigratedWith(run: RunSql, migrations: readonly SqlFile[], routines: readonly SqlFile[]) {
-  const applied = await run<{ name: string }>('select name from migration');
-  return migrations.every((m) => applied.some(({ name }) => m.name === name)) && (await hasRoutines(run, routines));
+  const applied = await readApplied(run);
+  return migrations.every(({ name }) => applied.includes(name)) && (await hasRoutines(run, routines));
 }
 
 const TABLES_QUERY = `
@@ -94,18 +100,18 @@ async function lockTables(run: RunSql, log: (line: string) => void): Promise<voi
       await run('rollback to savepoint tables');
       if (!(error instanceof Error && 'code' in error && error.code === QUERY_CANCELED)) throw error;
       if (attempt === ATTEMPTS_BEFORE_NOTICE) log('The migration waits for work in progress to end …');
-      await wait(LOCK_PAUSE_MS);
+      await wait(Math.min(attempt * LOCK_PAUSE_MS, MAX_LOCK_PAUSE_MS));
     }
   }
 }
 
-/** @returns whether any migration was applied */
-async function applyMigrations(run: RunSql, migrations: readonly SqlFile[]): Promise<boolean> {
-  const applied = await run<{ name: string }>('select name from migration order by name');
-  const unknownMigration = applied.find(({ name }) => !migrations.some((m) => m.name === name));
-  if (unknownMigration)
+/** @throws DatabaseStartError if another version created the database that this one cannot upgrade */
+async function assertUpgradable(run: RunSql, migrations: readonly SqlFile[]): Promise<void> {
+  const applied = await readApplied(run);
+  const unknownMigration = applied.find((name) => !migrations.some((m) => m.name === name));
+  if (unknownMigration !== undefined)
     throw new DatabaseStartError(
-      `The database has the migration ${unknownMigration.name}, which this Innkeeper does not know: start the newer one that made it`,
+      `The database has the migration ${unknownMigration}, which this Innkeeper does not know: start the newer one that made it`,
     );
   const [schema] = await run<{ is_legacy: boolean }>(`select to_regclass('kysely_migration') is not null as is_legacy`);
   if (schema?.is_legacy)
@@ -113,7 +119,12 @@ async function applyMigrations(run: RunSql, migrations: readonly SqlFile[]): Pro
       'The database was made by an Innkeeper from before its migrations were renumbered: ' +
         'start with an empty one (another DATA_DIR or DATABASE_URL), or export its lists there and import them here',
     );
-  const pending = migrations.filter((m) => !applied.some(({ name }) => m.name === name));
+}
+
+/** @returns whether any migration was applied */
+async function applyMigrations(run: RunSql, migrations: readonly SqlFile[]): Promise<boolean> {
+  const applied = await readApplied(run);
+  const pending = migrations.filter(({ name }) => !applied.includes(name));
   for (const { name, text } of pending) {
     await applyFile(run, `The migration ${name}`, text);
     await run('insert into migration (name) values ($1)', [name]);

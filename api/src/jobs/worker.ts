@@ -201,10 +201,9 @@ async function startRunner(
 
 const traceTasks = (tasks: TaskList, traceJob: TraceJob): TaskList =>
   Object.fromEntries(
-    Object.entries(tasks).map(([name, task]): [string, Task | undefined] => [
-      name,
-      task && ((payload, helpers) => traceJob(name, async () => task(payload, helpers))),
-    ]),
+    Object.entries(tasks).flatMap(([name, task]): [string, Task][] =>
+      task ? [[name, (payload, helpers) => traceJob(name, async () => task(payload, helpers))]] : [],
+    ),
   );
 
 async function sendMail(services: MailServices & Services, job: unknown, isLastAttempt: boolean): Promise<void> {
