@@ -2913,7 +2913,6 @@ create function is_refunded(transaction_id bigint) returns boolean language sql 
 create function is_retired_number(number text, card bigint) returns boolean language plpgsql stable;
 create function is_reversed(transaction_id bigint) returns boolean language sql stable;
 create function is_sale(type bigint) returns boolean language sql stable;
-create function is_settled(transaction_id bigint) returns boolean language sql stable;
 create function issued_voucher_count(card bigint, voucher bigint) returns integer language sql stable;
 create function last_day_of_term(first_day date, months integer) returns date language sql immutable;
 create function liability_between(hotels bigint[], first_day date, last_day date) returns TABLE(hotel_id bigint, voucher_id bigint, currency text, part text, number bigint, nominal numeric, nominal_usd numeric, without_rate bigint) language sql stable;

@@ -69,7 +69,7 @@ export async function start(config: Config): Promise<RunningServer> {
   const postgres = config.databaseUrl === undefined ? await startEmbedded(config) : undefined;
   const url = config.databaseUrl ?? postgres?.url ?? '';
   try {
-    await checkBucket(config);
+    await checkBuckets(config);
     await prepareDatabase(config, url);
     const { size, maxAgeSeconds } = config.databasePool;
     const metrics = config.metricsToken === undefined ? undefined : await createMetrics(packageJson.version);
@@ -218,9 +218,12 @@ async function reportServerWarnings(db: Db, connections: number): Promise<void> 
 }
 
 /** Fails only if the store rejects our key: a store that does not respond now may respond later. */
-async function checkBucket({ bucket }: Config): Promise<void> {
-  const bucketError = bucket && (await findBucketProblem(bucket));
-  if (bucketError !== undefined) throw new StartError(`S3_URL: ${bucketError}`);
+async function checkBuckets({ bucket, backup, backupBucket }: Config): Promise<void> {
+  if (backupBucket && !backup) throw new StartError('BACKUP_S3_URL needs BACKUP_DIR, whose files it gets');
+  for (const [name, target] of Object.entries({ S3_URL: bucket, BACKUP_S3_URL: backupBucket })) {
+    const problem = target && (await findBucketProblem(target));
+    if (problem !== undefined) throw new StartError(`${name}: ${problem}`);
+  }
 }
 
 /** Migrates, seeds, and ensures that somebody can sign in. */

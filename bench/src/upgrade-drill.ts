@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Db } from '@innkeeper/db';
 import { checkIntegrity } from '@innkeeper/db/testing';
 import { type App, signIn, startApp } from './app.ts';
-import { CopyError, copyNextVersion, extractRelease } from './program-copies.ts';
+import { CopyError, copyNextVersion, extractRelease } from './version-copies.ts';
 import { type ReadinessProxy, startReadinessProxy } from './readiness-proxy.ts';
 import { readContext, withDatabase, withServer } from './scale.ts';
 import type { Workload, WorkloadContext } from './workload.ts';

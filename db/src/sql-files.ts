@@ -43,7 +43,6 @@ const ROUTINE_FILES = [
   'approvals',
   'flagged-activity',
   'audit-views',
-  'former-version',
 ];
 
 /** Reads `db/migrations`, sorted by name. */

@@ -23,7 +23,10 @@ test('the running program backs up its database, and a failed backup is a failin
   });
   const stopController = new AbortController();
   const run = async (to: string) => {
-    const rounds = backupRounds({ dataDir, backup: { folder: to, keep: 2 } }, stopController.signal);
+    const rounds = backupRounds(
+      { dataDir, backup: { folder: to, keep: 2 }, backupBucket: undefined },
+      stopController.signal,
+    );
     const maintenance = createMaintenance(db, rounds);
     await maintenance.runOnce({ error: () => {} });
     return maintenance.failing().map(({ job }) => job);
@@ -40,15 +43,11 @@ test('the running program backs up its database, and a failed backup is a failin
 
 test('an unusable folder of backups is known at the start', async () => {
   const folder = await createFolder();
-  expect(await findBackupProblem({ dataDir: folder, backup: undefined })).toBeUndefined();
-  expect(
-    await findBackupProblem({ dataDir: folder, backup: { folder: join(folder, 'new'), keep: 7 } }),
-  ).toBeUndefined();
-  expect(await findBackupProblem({ dataDir: folder, backup: { folder, keep: 7 } })).toBe(
+  expect(await findBackupProblem({ backup: undefined })).toBeUndefined();
+  expect(await findBackupProblem({ backup: { folder: join(folder, 'new'), keep: 7 } })).toBeUndefined();
+  expect(await findBackupProblem({ backup: { folder, keep: 7 } })).toBe(
     `${folder}: this folder has other files; name an empty or a new one`,
   );
   await writeFile(join(folder, 'file'), '');
-  expect(await findBackupProblem({ dataDir: folder, backup: { folder: join(folder, 'file'), keep: 7 } })).toContain(
-    'EEXIST',
-  );
+  expect(await findBackupProblem({ backup: { folder: join(folder, 'file'), keep: 7 } })).toContain('EEXIST');
 });

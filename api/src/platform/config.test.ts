@@ -19,6 +19,8 @@ describe('the environment', () => {
     ['DATABASE_REPLICA_LAG', { DATABASE_REPLICA_LAG: '0' }],
     ['BACKUP_DIR', { BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://db.example/innkeeper' }],
     ['BACKUP_KEEP', { BACKUP_DIR: '/backups', BACKUP_KEEP: '0' }],
+    ['BACKUP_S3_URL', { BACKUP_S3_URL: 'https://s3.example/backups' }],
+    ['BACKUP_S3_URL', { BACKUP_S3_URL: 'https://k:s@s3.example/one', S3_URL: 'https://k:s@s3.example/one' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'console.example' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://console.example/?a=1' }],

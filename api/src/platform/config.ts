@@ -30,6 +30,8 @@ export interface Config {
   readonly dataDir: string;
   /** Where the embedded database and the uploaded files are backed up regularly; undefined if they are not. */
   readonly backup: { readonly folder: string; readonly keep: number } | undefined;
+  /** The bucket to which these backups are copied; undefined if they are not. */
+  readonly backupBucket: Bucket | undefined;
   /** The bucket for uploaded files; undefined for `files` in the data folder. */
   readonly bucket: Bucket | undefined;
   readonly environment: EnvironmentName;
@@ -268,30 +270,39 @@ function readSingleSignOn(env: Environment): Config['singleSignOn'] {
 }
 
 /** `https://key:secret@host/bucket?region=…`. Errors do not repeat the value because it contains a secret. */
-function readBucket(env: Environment): Bucket | undefined {
-  const text = env.S3_URL?.trim();
+function readBucket(env: Environment, name: 'S3_URL' | 'BACKUP_S3_URL'): Bucket | undefined {
+  const text = env[name]?.trim();
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const name = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? '')?.[1];
+  const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? '')?.[1];
   const unknownParameters = [...(url?.searchParams.keys() ?? [])].filter((key) => key !== 'region');
   const credentials = url && [url.username, url.password].map(decodeUrl);
   const [accessKeyId, secretAccessKey] = credentials ?? [];
   if (
     !url ||
     !/^https?:$/.test(url.protocol) ||
-    !name ||
+    !bucket ||
     !accessKeyId ||
     !secretAccessKey ||
     unknownParameters.length > 0
   )
-    throw new ConfigError('S3_URL must be an address like https://key:secret@s3.example/bucket?region=eu-central-1');
+    throw new ConfigError(`${name} must be an address like https://key:secret@s3.example/bucket?region=eu-central-1`);
   return {
     endpoint: url.origin,
     region: url.searchParams.get('region') || 'us-east-1',
-    bucket: name,
+    bucket,
     accessKeyId,
     secretAccessKey,
   };
+}
+
+/** A bucket of its own: that of the uploaded files may be readable for the CDN. */
+function readBackupBucket(env: Environment): Bucket | undefined {
+  const target = readBucket(env, 'BACKUP_S3_URL');
+  const files = readBucket(env, 'S3_URL');
+  if (target && files && target.endpoint === files.endpoint && target.bucket === files.bucket)
+    throw new ConfigError('BACKUP_S3_URL must name another bucket than S3_URL');
+  return target;
 }
 
 /** Characters not allowed in a URL are percent-encoded. Undefined if the encoding is invalid. */
@@ -420,7 +431,8 @@ export function readConfig(env: Environment): Config {
     replica: readReplica(env),
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
     backup: readBackup(env, url),
-    bucket: readBucket(env),
+    backupBucket: readBackupBucket(env),
+    bucket: readBucket(env, 'S3_URL'),
     environment: readEnvironmentName(env, isDemo ? 'local' : 'production'),
     maintenanceUntil: readMaintenanceEnd(env),
     assetsUrl: readAssetsUrl(env),
