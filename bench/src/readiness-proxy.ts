@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, type ServerResponse, createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** Milliseconds between two questions for readiness. */
 const READINESS_INTERVAL_MS = 200;
@@ -77,8 +78,10 @@ export async function startReadinessProxy(): Promise<ReadinessProxy> {
     async remove(address) {
       const index = backends.findIndex((backend) => backend.address === address);
       const [backend] = backends.splice(index, index < 0 ? 0 : 1);
-      while (backend && backend.running > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-      backend?.agent.destroy();
+      if (!backend) return;
+      const isBusy = (): boolean => backend.running > 0;
+      while (isBusy()) await wait(20);
+      backend.agent.destroy();
     },
     async stop() {
       clearInterval(timer);

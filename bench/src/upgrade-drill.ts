@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { workloads } from './workloads.ts';
  *
  *   two processes of the former version → load → stop one, start a new one, which migrates → the same with the other
  *
- * By default from this version to the next one, which is this one with a migration that adds a column to every table.
+ * By default from this version to the next one, which is this one with a migration that adds a column to every table of records.
  * `--from 0.1.0` goes from that release to this version, `--rate 40` sends so many requests a second.
  */
 const DEFAULT_RATE = 40;
@@ -77,6 +77,7 @@ const rate = Number(options.rate ?? DEFAULT_RATE);
 
 async function main(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-drill-'));
+  await chmod(folder, 0o711); // the server's user must reach its own folder
   try {
     const versions = prepareVersions(folder);
     return await withServer(join(folder, 'database'), {}, (url) =>
@@ -114,20 +115,20 @@ const createEnvironment = (url: string, folder: string): Readonly<Record<string,
 async function drill(versions: Versions, db: Db, environment: Readonly<Record<string, string>>): Promise<boolean> {
   const proxy = await startReadinessProxy();
   const apps: App[] = [];
-  const start = async (folder: string | undefined): Promise<void> => {
+  const start = async (folder: string | undefined): Promise<App> => {
     const app = await startApp(environment, folder);
     apps.push(app);
     proxy.add(app.address);
+    return app;
   };
   try {
-    await start(versions.former);
-    await start(versions.former);
+    const formerApps = [await start(versions.former), await start(versions.former)];
     await wait(1_000);
     const outcomes: Outcome[] = [];
     const load = startLoad(proxy.address, await signIn(proxy.address, 'admin'), await readContext(db), outcomes);
     await wait(LOAD_MS);
     const startedAt = Date.now();
-    for (const former of [...apps]) {
+    for (const former of formerApps) {
       await stop(former, proxy, versions.isFormerDraining);
       apps.splice(apps.indexOf(former), 1);
       await start(versions.later);

@@ -10,14 +10,17 @@ export class CopyError extends Error {}
 const SERVER_WORKSPACES = ['contract', 'db', 'demo', 'api'];
 
 /**
- * A migration like those of a later version at their worst: it adds a column to every table. Statements that read `*`
- * of a table then have another result type.
+ * A migration like those of a later version at their worst: it adds a column to every table of records. Statements that
+ * read `*` of a table then have another result type.
  */
 const NEXT_MIGRATION = `
   do $$
   declare t regclass;
   begin
-    for t in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
+    for t in
+      select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    loop
       execute format('alter table %s add column if not exists next_version text', t);
     end loop;
   end $$;`;
