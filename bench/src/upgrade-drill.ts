@@ -8,6 +8,7 @@ import { checkIntegrity } from '@innkeeper/db/testing';
 import { type App, signIn, startApp } from './app.ts';
 import { CopyError, copyNextVersion, extractRelease } from './version-copies.ts';
 import { type ReadinessProxy, startReadinessProxy } from './readiness-proxy.ts';
+import { ROUNDS, ROUND_SIZE } from './request-numbers.ts';
 import { readContext, withDatabase, withServer } from './scale.ts';
 import type { Workload, WorkloadContext } from './workload.ts';
 import { workloads } from './workloads.ts';
@@ -19,10 +20,10 @@ import { workloads } from './workloads.ts';
  *
  *   two processes of the former version → load → stop one, start a new one, which migrates → the same with the other
  *
- * By default from this version to the next one, which is this one with a migration that adds a column to every table of records.
- * `--from 0.1.0` goes from that release to this version, `--rate 40` sends so many requests a second.
+ * By default from this version to the next one, which is this one with a migration that adds a column to every table of
+ * records. `--from 0.1.0` goes from that release to this version, `--rate 40` sends so many requests a second.
  */
-const DEFAULT_RATE = 40;
+const DEFAULT_RATE = 20;
 const MEMBERS = 500;
 /** Milliseconds of load before, between and after the replacements. */
 const LOAD_MS = 5_000;
@@ -228,7 +229,7 @@ function startLoad(address: string, token: string, context: WorkloadContext, out
         unsentCount += 1;
         continue;
       }
-      const request = sendRequest(workload, Math.floor(sent / WORKLOADS.length));
+      const request = sendRequest(workload, numberOf(workload, Math.floor(sent / WORKLOADS.length)));
       waiting.add(request);
       void request.finally(() => waiting.delete(request));
     }
@@ -241,6 +242,13 @@ function startLoad(address: string, token: string, context: WorkloadContext, out
     },
   };
 }
+
+/**
+ * The number of the n-th request of a workload. It spreads over all rounds, so that every voucher can be redeemed; sales
+ * and new members have different numbers, of which their email addresses are made.
+ */
+const numberOf = ({ name }: Workload, n: number): number =>
+  (n % ROUNDS) * ROUND_SIZE + Math.floor(n / ROUNDS) + (name === 'sale' ? ROUND_SIZE / 2 : 0);
 
 /** Number of acknowledged writes that the audit log does not have. */
 async function countLost(db: Db, writes: readonly Outcome[]): Promise<number> {

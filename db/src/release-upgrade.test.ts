@@ -88,7 +88,7 @@ const requiredColumns = (db: Db): Promise<{ object: string }[]> =>
   );
 
 /** Releases whose processes are stopped before an upgrade, as CHANGELOG.md says. */
-const STOPPED_RELEASES = ['0.1.0'];
+const STOPPED_RELEASES = new Set(['0.1.0']);
 
 /** The totals that migrations leave, from those of the release. PostgreSQL returns sums as texts. */
 function addMigratedTotals(version: string, formerTotals: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -176,7 +176,7 @@ describe.each(releases)('release $version', ({ version, release }) => {
     const required = (await requiredColumns(db))
       .map(({ object }) => object)
       .filter((object) => tablesOfRelease.has(object.split('.')[0]) && !formerRequiredColumns.has(object));
-    if (STOPPED_RELEASES.includes(version)) expect(dropped).toContain('rollup.kind');
+    if (STOPPED_RELEASES.has(version)) expect(dropped).toContain('rollup.kind');
     else expect([...dropped, ...required]).toEqual([]);
   });
 
