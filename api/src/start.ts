@@ -1,4 +1,5 @@
 import { createServer as createProbe } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   DatabaseStartError,
   type DatabaseOptions,
@@ -28,6 +29,7 @@ import { backupRounds, findBackupProblem } from './jobs/backup-rounds.ts';
 import { prepareQueue, queueFileJob, createMailQueue } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createMetrics, connectionMetrics } from './platform/monitoring/metrics.ts';
+import type { Tracing } from './platform/monitoring/tracing.ts';
 import { createSlowStatementLog } from './platform/monitoring/slow-statements.ts';
 import { clockMetrics, createDatabaseClock } from './platform/monitoring/database-clock.ts';
 import { databaseMetrics, maintenanceMetrics } from './jobs/job-metrics.ts';
@@ -53,7 +55,7 @@ export interface RunningServer {
   readonly url: string;
   /** The text shown in the terminal. */
   readonly greeting: string;
-  /** Finishes in-flight requests and running jobs, then closes the database. */
+  /** Is not ready for the configured seconds, then finishes in-flight requests and running jobs, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -67,17 +69,20 @@ export async function start(config: Config): Promise<RunningServer> {
   const postgres = config.databaseUrl === undefined ? await startEmbedded(config) : undefined;
   const url = config.databaseUrl ?? postgres?.url ?? '';
   try {
-    await checkBucket(config);
+    await checkBuckets(config);
     await prepareDatabase(config, url);
     const { size, maxAgeSeconds } = config.databasePool;
     const metrics = config.metricsToken === undefined ? undefined : await createMetrics(packageJson.version);
     const slowStatements = createSlowStatementLog(() => metrics?.countSlowStatement());
+    const tracing = await createTracing(config);
+    const traced = tracing && { traceStatement: tracing.traceStatement };
     const peopleOptions = {
       lockTimeout: 'person',
       connections: size,
       connectionsPerRequester: Math.floor(size * USER_SHARE),
       maxAgeSeconds,
       onSlowStatement: (statement: SlowStatement) => slowStatements.report(statement),
+      ...traced,
     } as const;
     const primary = openDatabase({ ...peopleOptions, url });
     const replica = openReplica(config, primary, peopleOptions);
@@ -87,6 +92,7 @@ export async function start(config: Config): Promise<RunningServer> {
       lockTimeout: 'background',
       connections: BACKGROUND_CONNECTIONS,
       maxAgeSeconds,
+      ...traced,
     });
     if (config.databaseUrl !== undefined) await reportServerWarnings(backgroundDb, size + BACKGROUND_CONNECTIONS);
     await storeDemoPictures(db, createStore(config)).catch((error: unknown) =>
@@ -96,6 +102,7 @@ export async function start(config: Config): Promise<RunningServer> {
     const clock = () => databaseClock.now();
     const outbox = createMailQueue(clock);
     const stopController = new AbortController();
+    let isStopping = false;
     const maintenance = createMaintenance(backgroundDb, [
       { everyMs: 60_000, maintenanceJobs: { 'compare clocks': (of) => databaseClock.compare(of) } },
       ...maintenanceRounds(outbox),
@@ -111,15 +118,17 @@ export async function start(config: Config): Promise<RunningServer> {
       queueFile: queueFileJob,
       maxDelay: MAX_DELAY_MS,
       failingJobs: () => maintenance.failing(),
-      findProblem: () => databaseClock.findProblem(),
-      prepare: (server) =>
+      findProblem: () => (isStopping ? 'The process is stopping.' : databaseClock.findProblem()),
+      prepare: (server) => {
+        tracing?.register(server);
         metrics?.register(server, config.metricsToken ?? '', [
           connectionMetrics({ people: primary, background: backgroundDb }),
           ...(replica ? [replicaMetrics(replica)] : []),
           maintenanceMetrics(maintenance),
           clockMetrics(databaseClock),
           databaseMetrics(backgroundDb),
-        ]),
+        ]);
+      },
     });
     slowStatements.logTo(app.log);
     const whenIdle = createLoadMonitor(app);
@@ -128,7 +137,8 @@ export async function start(config: Config): Promise<RunningServer> {
     const { smtpUrl } = config.mail;
     const plainTransport =
       smtpUrl === undefined ? createCaptureTransport(captureFolder(config.dataDir)) : createSmtpTransport(smtpUrl);
-    const transport = metrics?.watchTransport(plainTransport) ?? plainTransport;
+    const countedTransport = metrics?.watchTransport(plainTransport) ?? plainTransport;
+    const transport = tracing?.watchTransport(countedTransport) ?? countedTransport;
     const worker = config.isWorker
       ? await startWorker({
           db: backgroundDb,
@@ -137,9 +147,13 @@ export async function start(config: Config): Promise<RunningServer> {
           transport,
           log: app.log,
           whenIdle,
+          ...(tracing && { traceJob: tracing.traceJob }),
         })
       : undefined;
     const stop = async () => {
+      // The proxy in front asks for readiness every few seconds, and sends requests meanwhile.
+      isStopping = true;
+      await wait(config.drainSeconds * 1000);
       // A keep-alive connection that was busy when the server stopped accepting requests would never close.
       const closeTimer = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close().finally(() => clearInterval(closeTimer));
@@ -150,6 +164,7 @@ export async function start(config: Config): Promise<RunningServer> {
       await replicaWatch?.stop();
       await replica?.close();
       await db.close();
+      await tracing?.stop();
       await postgres?.stop();
     };
     try {
@@ -168,6 +183,18 @@ export async function start(config: Config): Promise<RunningServer> {
     await postgres?.stop();
     throw error;
   }
+}
+
+/** Loaded only if a collector is configured. */
+async function createTracing({ tracing, trustProxy }: Config): Promise<Tracing | undefined> {
+  if (!tracing) return undefined;
+  const { startTracing } = await import('./platform/monitoring/tracing.ts');
+  return startTracing({
+    version: packageJson.version,
+    ratio: tracing.ratio,
+    isParentTrusted: trustProxy > 0,
+    onFailure: (reason) => logProgress(`Traces cannot be sent: ${reason.slice(0, 300)}`),
+  });
 }
 
 /** The configured standby. It need not be reachable: requests read from the primary meanwhile. */
@@ -191,9 +218,12 @@ async function reportServerWarnings(db: Db, connections: number): Promise<void> 
 }
 
 /** Fails only if the store rejects our key: a store that does not respond now may respond later. */
-async function checkBucket({ bucket }: Config): Promise<void> {
-  const bucketError = bucket && (await findBucketProblem(bucket));
-  if (bucketError !== undefined) throw new StartError(`S3_URL: ${bucketError}`);
+async function checkBuckets({ bucket, backup, backupBucket }: Config): Promise<void> {
+  if (backupBucket && !backup) throw new StartError('BACKUP_S3_URL needs BACKUP_DIR, whose files it gets');
+  for (const [name, target] of Object.entries({ S3_URL: bucket, BACKUP_S3_URL: backupBucket })) {
+    const problem = target && (await findBucketProblem(target));
+    if (problem !== undefined) throw new StartError(`${name}: ${problem}`);
+  }
 }
 
 /** Migrates, seeds, and ensures that somebody can sign in. */

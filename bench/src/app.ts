@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { demoAccounts } from '@innkeeper/demo/accounts';
 import { APP_COMMAND } from '../../scripts/app-command.mjs';
@@ -17,10 +18,14 @@ export interface App {
 
 /**
  * Starts the server as `npm start` does: as a process of its own, configured by environment variables, on a free port.
+ *
+ * @param folder the program's; by default this one
  */
-export async function startApp(environment: Readonly<Record<string, string>>): Promise<App> {
+export async function startApp(environment: Readonly<Record<string, string>>, folder?: string): Promise<App> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, APP_COMMAND.args, {
+  const args =
+    folder === undefined ? APP_COMMAND.args : [...APP_COMMAND.args.slice(0, -1), join(folder, 'api', 'src', 'main.ts')];
+  const child = spawn(process.execPath, args, {
     env: { ...APP_COMMAND.env, PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

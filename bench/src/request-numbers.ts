@@ -2,7 +2,7 @@
 export const ROUND_SIZE = 1_000_000;
 
 /** Consecutive rounds use up different records, so this many rounds share the available ones. */
-const ROUNDS = 8;
+export const ROUNDS = 8;
 
 /** The record that the n-th request uses up. */
 export function idForRequest(ids: readonly number[], n: number): number {

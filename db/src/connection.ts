@@ -32,7 +32,14 @@ interface PoolOptions {
   readonly pooledClients: WeakSet<pg.ClientBase>;
   /** Is called for each statement that took a second or longer. */
   readonly onSlowStatement: ((statement: SlowStatement) => void) | undefined;
+  /** Is called when prepared statements no longer fit their tables. */
+  readonly onStaleStatement: () => void;
+  /** Runs each statement, for example within a span. */
+  readonly traceStatement: TraceStatement | undefined;
 }
+
+/** Runs a statement with this text, which has placeholders in place of its values, and returns its result. */
+export type TraceStatement = <T>(text: string, run: () => Promise<T>) => Promise<T>;
 
 /** Statements that take this long are slow, in milliseconds. */
 const SLOW_AFTER_MS = 1_000;
@@ -48,6 +55,8 @@ export async function acquireConnection({
   acquireShare,
   pooledClients,
   onSlowStatement,
+  onStaleStatement,
+  traceStatement,
 }: PoolOptions): Promise<Connection> {
   const signal = getRequestOwner()?.signal;
   signal?.throwIfAborted();
@@ -69,8 +78,14 @@ export async function acquireConnection({
   signal?.throwIfAborted();
   signal?.addEventListener('abort', discard);
   const send: Connection['query'] = (statement) => client.query(statement);
-  const sendInSession = pooledClients.has(client) ? wrapInTransactions(send, localSettings(lockTimeout)) : send;
-  const query = onSlowStatement ? reportSlowStatements(sendInSession, onSlowStatement) : sendInSession;
+  const sendInSession = pooledClients.has(client)
+    ? wrapInTransactions(send, localSettings(lockTimeout))
+    : replaceStaleStatements(send, onStaleStatement);
+  const sendTraced: Connection['query'] = traceStatement
+    ? <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
+        traceStatement(statement.text, () => sendInSession<Row>(statement))
+    : sendInSession;
+  const query = onSlowStatement ? reportSlowStatements(sendTraced, onSlowStatement) : sendTraced;
   return {
     isPooled: pooledClients.has(client),
     query: (statement) =>
@@ -110,6 +125,31 @@ function reportSlowStatements(
 
 const BEGIN_STATEMENT = /^(begin|start transaction)\b/i;
 const END_STATEMENT = /^(commit|rollback)$/i;
+
+/** PostgreSQL's code for a prepared statement whose result has other columns than when it was prepared. */
+export const STALE_STATEMENT_CODE = '0A000';
+
+/**
+ * Sends a statement again if its result has other columns than when it was prepared: a process of a later version has
+ * migrated the database. Within a transaction, which has failed then, the transaction must be repeated.
+ */
+function replaceStaleStatements(send: Connection['query'], onStaleStatement: () => void): Connection['query'] {
+  let isOpen = false;
+  return async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) => {
+    if (BEGIN_STATEMENT.test(statement.text)) isOpen = true;
+    else if (END_STATEMENT.test(statement.text)) isOpen = false;
+    try {
+      return await send<Row>(statement);
+    } catch (error) {
+      const isStale = error instanceof Error && 'code' in error && error.code === STALE_STATEMENT_CODE;
+      if (statement.name === undefined || !isStale) throw error;
+      onStaleStatement();
+      if (isOpen) throw error;
+      const { name: _, ...unprepared } = statement;
+      return send<Row>(unprepared);
+    }
+  };
+}
 
 /**
  * Sends statements through a pooler, which may give each transaction to another session. Each transaction sends its

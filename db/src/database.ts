@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
-import { type Connection, type SlowStatement, acquireConnection } from './connection.ts';
+import { type Connection, type SlowStatement, type TraceStatement, acquireConnection } from './connection.ts';
 import type { Schema } from './schema.ts';
 import { type LockTimeout, setUpSession } from './session.ts';
 import { createConnectionShare } from './connection-share.ts';
@@ -80,7 +80,11 @@ export interface Db {
 
 export type Tx = Transaction<Schema>;
 
-type StatementNamer = (sql: string) => string | undefined;
+interface StatementNamer {
+  (sql: string): string | undefined;
+  /** Gives every statement another name, so that it is prepared again. */
+  renew(): void;
+}
 /** Maximum prepared statements per connection. */
 const MAX_PREPARED_STATEMENTS = 500;
 /**
@@ -89,14 +93,20 @@ const MAX_PREPARED_STATEMENTS = 500;
  */
 function createStatementNamer(): StatementNamer {
   const names = new Map<string, string>();
-  return (sql) => {
+  let generation = 0;
+  const nameStatement = (sql: string): string | undefined => {
     const knownName = names.get(sql);
     if (knownName) return knownName;
     if (names.size >= MAX_PREPARED_STATEMENTS) return undefined;
-    const name = createHash('sha256').update(sql).digest('base64url').slice(0, 32);
+    const name = createHash('sha256').update(`${generation}${sql}`).digest('base64url').slice(0, 32);
     names.set(sql, name);
     return name;
   };
+  const renew = (): void => {
+    names.clear();
+    generation += 1;
+  };
+  return Object.assign(nameStatement, { renew });
 }
 
 export interface DatabaseOptions {
@@ -117,6 +127,8 @@ export interface DatabaseOptions {
   readonly primary?: Db;
   /** Is called for each statement that took a second or longer. */
   readonly onSlowStatement?: (statement: SlowStatement) => void;
+  /** Runs each statement, for example within a span. */
+  readonly traceStatement?: TraceStatement;
 }
 
 /**
@@ -125,7 +137,7 @@ export interface DatabaseOptions {
  * docs/decisions/0111-judge-the-database-by-whether-it-can-be-written.md.
  */
 export function openDatabase(options: DatabaseOptions): Db {
-  const { lockTimeout = 'unbounded', isReadOnlyAllowed = false, maxAgeSeconds, onSlowStatement } = options;
+  const { lockTimeout = 'unbounded', isReadOnlyAllowed = false, maxAgeSeconds } = options;
   const pooledClients = new WeakSet<pg.ClientBase>();
   const nameStatement = createStatementNamer();
   const hosts = createHosts(options.url);
@@ -156,7 +168,16 @@ export function openDatabase(options: DatabaseOptions): Db {
   });
   const acquireShare = createConnectionShare(options.connectionsPerRequester ?? Infinity);
   const acquire = () =>
-    acquireConnection({ pool, hostCount: hosts.count, lockTimeout, acquireShare, pooledClients, onSlowStatement });
+    acquireConnection({
+      pool,
+      hostCount: hosts.count,
+      lockTimeout,
+      acquireShare,
+      pooledClients,
+      onSlowStatement: options.onSlowStatement,
+      onStaleStatement: () => nameStatement.renew(),
+      traceStatement: options.traceStatement,
+    });
   const { primary } = options;
   const connect = primary ? connectWithFallback(acquire, () => primary.connect()) : acquire;
   const kysely = new Kysely<Schema>({

@@ -3,7 +3,7 @@ export { BackupError, openBackupFolder } from './backup/backup-folder.ts';
 export { type ReconciliationOptions, reconcile } from './reconciliation.ts';
 export { readLogHead, sealLog } from './reconciliation/log-seal.ts';
 export { AbandonedError, type RequestOwner, getRequestOwner, withRequestOwner } from './request-owner.ts';
-export type { Connection, SlowStatement } from './connection.ts';
+export { type Connection, STALE_STATEMENT_CODE, type SlowStatement, type TraceStatement } from './connection.ts';
 export { type DatabaseOptions, type Db, type Statement, type Tx, openDatabase } from './database.ts';
 export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { DatabaseStartError } from './embedded/start-error.ts';

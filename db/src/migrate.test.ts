@@ -48,6 +48,28 @@ test('a failed migration names its file and the cause, and changes nothing', asy
   ]);
 });
 
+test('a migration and a transaction that holds what it needs do not fail each other', async () => {
+  const { url } = await createEmptyDatabase();
+  const first: [string, string] = ['0001_a', 'create table a (n integer); create table b (n integer)'];
+  await migrate(url, { files: createFiles(first) });
+  const db = openDatabase({ url });
+  openDatabases.push(db);
+  const client = await db.pool.connect();
+  await client.query('begin');
+  await client.query('insert into b values (1)');
+  const migrated = migrate(url, {
+    files: createFiles(first, ['0002_b', 'alter table a add column m integer; alter table b add column m integer']),
+  });
+  const countWaiting = async () =>
+    (await db.pool.query('select from pg_locks where not granted and database is not null')).rowCount ?? 0;
+  await expect.poll(countWaiting).toBeGreaterThan(0); // for b, with a lock on a
+  await client.query('insert into a values (1)');
+  await client.query('commit');
+  client.release();
+  await migrated;
+  expect((await db.pool.query('select a.m, b.m from a, b')).rows).toHaveLength(1);
+});
+
 test('the notices of a migration are logged line by line, and nothing else', async () => {
   const { url } = await createEmptyDatabase();
   const lines: string[] = [];

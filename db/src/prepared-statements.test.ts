@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { STALE_STATEMENT_CODE } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { createTestDatabase } from './testing.ts';
 
@@ -14,5 +16,26 @@ test('the limit of prepared statements applies to each opened database separatel
   expect(await countPrepared(second)).toBe(1);
   await first?.close();
   await second?.close();
+  await database.drop();
+});
+
+test('a prepared statement with other columns since a later version migrated is prepared again', async () => {
+  const database = await createTestDatabase({ isEmpty: true });
+  const db = openDatabase({ url: database.url, connections: 1 });
+  await db.pool.query('create table guest (id integer)');
+  await db.pool.query('insert into guest values (7)');
+  const statement = { sql: 'select * from guest where id = $1', parameters: [7] };
+  expect(await db.read(statement)).toEqual([{ id: 7 }]);
+  await db.pool.query('alter table guest add column name text');
+  expect(await db.read(statement)).toEqual([{ id: 7, name: null }]);
+
+  // In a transaction it fails once, because PostgreSQL has aborted the transaction.
+  const readInTransaction = () =>
+    db.kysely.transaction().execute((tx) => sql`select * from guest where id = ${7}`.execute(tx));
+  await readInTransaction();
+  await db.pool.query('alter table guest add column phone text');
+  await expect(readInTransaction()).rejects.toMatchObject({ code: STALE_STATEMENT_CODE });
+  expect((await readInTransaction()).rows).toEqual([{ id: 7, name: null, phone: null }]);
+  await db.close();
   await database.drop();
 });

@@ -31,8 +31,9 @@ export async function readReleaseData(db: Db): Promise<ReleaseData> {
     (await db.pool.query<Row>(text, values)).rows;
   const tables: Record<string, string> = {};
   for (const { name } of await query<{ name: string }>(TABLES_QUERY, [EXCLUDED_TABLES])) {
+    // Without the rows of tables that inherit it, which follow under their own names.
     const [table] = await query<{ rows: string | null }>(
-      `select jsonb_agg(to_jsonb(t) order by t.ctid)::text as rows from "${name}" t`,
+      `select jsonb_agg(to_jsonb(t) order by t.ctid)::text as rows from only "${name}" t`,
     );
     if (table?.rows) tables[name] = table.rows;
   }
@@ -84,7 +85,7 @@ export async function loadReleaseData(db: Db, url: string, release: ReleaseData)
     await run(setForeignKeys('deferrable initially deferred'));
     for (const [table, rows] of Object.entries(release.tables)) {
       // Migrations write a few rows themselves.
-      if ((await run(`select from "${table}" limit 1`)).length > 0) await run(`delete from "${table}"`);
+      if ((await run(`select from only "${table}" limit 1`)).length > 0) await run(`delete from only "${table}"`);
       const [found] = await run<{ columns: string }>(COLUMNS_QUERY, [table]);
       await run(
         `insert into "${table}" (${found?.columns}) overriding system value

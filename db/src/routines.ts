@@ -21,6 +21,23 @@ const STORE_OBJECTS = `
     union all
     select format('routine %s', p.oid::regprocedure) from pg_proc p where p.xmin = f.xmin)`;
 
+const CREATE_TABLE =
+  'create table if not exists routine_file (file text primary key, hash text not null, objects text[])';
+
+const hashesOf = (files: readonly SqlFile[]) =>
+  files.map(({ name, text }) => ({ file: name, hash: createHash('sha256').update(text).digest('hex') }));
+
+/** Whether the database has exactly these files, each in its current version. */
+export async function hasRoutines(run: RunSql, files: readonly SqlFile[]): Promise<boolean> {
+  await run(CREATE_TABLE);
+  const applied = await run<{ file: string; hash: string }>('select file, hash from routine_file');
+  const current = hashesOf(files);
+  return (
+    current.length === applied.length &&
+    current.every((n) => applied.some((b) => b.file === n.file && b.hash === n.hash))
+  );
+}
+
 /**
  * Applies all files in order if any of them has changed, because functions may depend on each other.
  *
@@ -31,18 +48,9 @@ export async function applyRoutines(
   files: readonly SqlFile[],
   { isForced }: { isForced: boolean },
 ): Promise<void> {
-  await run('create table if not exists routine_file (file text primary key, hash text not null, objects text[])');
-  const currentFiles = files.map(({ name, text }) => ({
-    file: name,
-    hash: createHash('sha256').update(text).digest('hex'),
-  }));
-  const previousFiles = await run<{ file: string; hash: string; objects: string[] }>(
-    'select file, hash, objects from routine_file',
-  );
-  const isUnchanged =
-    currentFiles.length === previousFiles.length &&
-    currentFiles.every((n) => previousFiles.some((b) => b.file === n.file && b.hash === n.hash));
-  if (isUnchanged && !isForced) return;
+  if ((await hasRoutines(run, files)) && !isForced) return;
+  const currentFiles = hashesOf(files);
+  const previousFiles = await run<{ objects: string[] }>('select objects from routine_file');
   await run('delete from routine_file');
   for (const [i, { file, hash }] of currentFiles.entries()) {
     await run('savepoint file');

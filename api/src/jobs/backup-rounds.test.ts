@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openDatabase, startEmbeddedPostgres } from '@innkeeper/db';
 import { expect, onTestFinished, test } from 'vitest';
 import { testingFolder } from '../../../scripts/testing-folder.mjs';
+import type { Bucket } from '../platform/files/s3-store.ts';
 import { backupRounds, findBackupProblem } from './backup-rounds.ts';
 import { createMaintenance } from './maintenance.ts';
 
@@ -22,14 +23,23 @@ test('the running program backs up its database, and a failed backup is a failin
     await server.stop();
   });
   const stopController = new AbortController();
-  const run = async (to: string) => {
-    const rounds = backupRounds({ dataDir, backup: { folder: to, keep: 2 } }, stopController.signal);
+  const run = async (to: string, backupBucket?: Bucket) => {
+    const rounds = backupRounds({ dataDir, backup: { folder: to, keep: 2 }, backupBucket }, stopController.signal);
     const maintenance = createMaintenance(db, rounds);
     await maintenance.runOnce({ error: () => {} });
     return maintenance.failing().map(({ job }) => job);
   };
   expect(await run(folder)).toEqual([]);
   expect(await readdir(join(folder, 'base'))).toHaveLength(1);
+
+  const awayBucket = {
+    endpoint: 'http://127.0.0.1:1',
+    region: 'us-east-1',
+    bucket: 'backups',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+  };
+  expect(await run(folder, awayBucket)).toEqual(['back up']);
 
   const used = await createFolder();
   await writeFile(join(used, 'note.txt'), 'mine');
@@ -40,15 +50,11 @@ test('the running program backs up its database, and a failed backup is a failin
 
 test('an unusable folder of backups is known at the start', async () => {
   const folder = await createFolder();
-  expect(await findBackupProblem({ dataDir: folder, backup: undefined })).toBeUndefined();
-  expect(
-    await findBackupProblem({ dataDir: folder, backup: { folder: join(folder, 'new'), keep: 7 } }),
-  ).toBeUndefined();
-  expect(await findBackupProblem({ dataDir: folder, backup: { folder, keep: 7 } })).toBe(
+  expect(await findBackupProblem({ backup: undefined })).toBeUndefined();
+  expect(await findBackupProblem({ backup: { folder: join(folder, 'new'), keep: 7 } })).toBeUndefined();
+  expect(await findBackupProblem({ backup: { folder, keep: 7 } })).toBe(
     `${folder}: this folder has other files; name an empty or a new one`,
   );
   await writeFile(join(folder, 'file'), '');
-  expect(await findBackupProblem({ dataDir: folder, backup: { folder: join(folder, 'file'), keep: 7 } })).toContain(
-    'EEXIST',
-  );
+  expect(await findBackupProblem({ backup: { folder: join(folder, 'file'), keep: 7 } })).toContain('EEXIST');
 });

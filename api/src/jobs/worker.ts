@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LANGUAGES, SKIP_REASONS } from '@innkeeper/contract';
-import { type ParsedCronItem, type Runner, type TaskList, parseCronItems, run } from 'graphile-worker';
+import { type ParsedCronItem, type Runner, type Task, type TaskList, parseCronItems, run } from 'graphile-worker';
 import type { Config } from '../platform/config.ts';
 import { createStore } from '../platform/files/create-store.ts';
 import { sweepFiles } from '../platform/files/sweep.ts';
 import { readBounces } from '../platform/mail/bounce-mailbox.ts';
+import type { TraceJob } from '../platform/monitoring/tracing.ts';
 import { type MailServices, sendLogged } from '../platform/mail/send-logged.ts';
 import { isAccountMailName, renderAccountMail } from '../account/account-mails.ts';
 import { type MailJob, logAccountMail } from '../account/queue-account-mail.ts';
@@ -29,6 +30,8 @@ interface Services extends Omit<MailServices, 'store'> {
   readonly clock: () => Date;
   /** Waits until the server is nearly idle, for a second at most. */
   readonly whenIdle: () => Promise<void>;
+  /** Runs each job, for example within a span. */
+  readonly traceJob?: TraceJob;
 }
 
 export interface Worker {
@@ -186,7 +189,7 @@ async function startRunner(
     // Batches the completions of jobs, without delay. Unbatched completions are not awaited, so their failures would go
     // unnoticed.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList: tasks,
+    taskList: services.traceJob ? traceTasks(tasks, services.traceJob) : tasks,
   });
   // A runner caches the error of its first database query, and would repeat it forever.
   events.once('worker:getJob:error', ({ error }: { error: unknown }) => {
@@ -195,6 +198,13 @@ async function startRunner(
   });
   return runnerPromise;
 }
+
+const traceTasks = (tasks: TaskList, traceJob: TraceJob): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).flatMap(([name, task]): [string, Task][] =>
+      task ? [[name, (payload, helpers) => traceJob(name, async () => task(payload, helpers))]] : [],
+    ),
+  );
 
 async function sendMail(services: MailServices & Services, job: unknown, isLastAttempt: boolean): Promise<void> {
   if (!isMailJob(job) || !isAccountMailName(job.letter)) throw new Error('unknown type of email');

@@ -19,6 +19,8 @@ describe('the environment', () => {
     ['DATABASE_REPLICA_LAG', { DATABASE_REPLICA_LAG: '0' }],
     ['BACKUP_DIR', { BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://db.example/innkeeper' }],
     ['BACKUP_KEEP', { BACKUP_DIR: '/backups', BACKUP_KEEP: '0' }],
+    ['BACKUP_S3_URL', { BACKUP_S3_URL: 'https://s3.example/backups' }],
+    ['BACKUP_S3_URL', { BACKUP_S3_URL: 'https://k:s@s3.example/one', S3_URL: 'https://k:s@s3.example/one' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'console.example' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://console.example/?a=1' }],
@@ -42,6 +44,23 @@ describe('the environment', () => {
     ['BOUNCE_URL', { BOUNCE_URL: 'imaps://mail.example/INBOX' }],
     ['MAIL_EVENTS_SECRET', { MAIL_EVENTS_SECRET: 'too short' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'too short' }],
+    ['DRAIN_SECONDS', { DRAIN_SECONDS: '301' }],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }],
+    ...[
+      ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+      ['OTEL_TRACES_SAMPLER', 'xray'],
+    ].map(([name = '', value]): [string, Record<string, string | undefined>] => [
+      name,
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', [name]: value },
+    ]),
+    [
+      'OTEL_TRACES_SAMPLER_ARG',
+      {
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+        OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '10%',
+      },
+    ],
     ['WORKER', { WORKER: 'yes' }],
     ['CAPTCHA_PROVIDER', { CAPTCHA_PROVIDER: 'friendly' }],
     ['CAPTCHA_SITE_KEY', { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_SECRET: 'x' }],

@@ -30,6 +30,8 @@ export interface Config {
   readonly dataDir: string;
   /** Where the embedded database and the uploaded files are backed up regularly; undefined if they are not. */
   readonly backup: { readonly folder: string; readonly keep: number } | undefined;
+  /** The bucket to which these backups are copied; undefined if they are not. */
+  readonly backupBucket: Bucket | undefined;
   /** The bucket for uploaded files; undefined for `files` in the data folder. */
   readonly bucket: Bucket | undefined;
   readonly environment: EnvironmentName;
@@ -80,6 +82,10 @@ export interface Config {
   };
   /** Bearer token of `/metrics`; undefined if the path does not exist. */
   readonly metricsToken: string | undefined;
+  /** Traces go to an OpenTelemetry collector; undefined if there are none. */
+  readonly tracing: { readonly ratio: number } | undefined;
+  /** Seconds in which a process that is told to stop still serves, but is not ready. */
+  readonly drainSeconds: number;
   /** Non-public addresses and ranges that webhooks may call, as text. */
   readonly webhookAllow: string;
   /** Whether this process also runs queued jobs. */
@@ -264,30 +270,39 @@ function readSingleSignOn(env: Environment): Config['singleSignOn'] {
 }
 
 /** `https://key:secret@host/bucket?region=…`. Errors do not repeat the value because it contains a secret. */
-function readBucket(env: Environment): Bucket | undefined {
-  const text = env.S3_URL?.trim();
+function readBucket(env: Environment, name: 'S3_URL' | 'BACKUP_S3_URL'): Bucket | undefined {
+  const text = env[name]?.trim();
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const name = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? '')?.[1];
+  const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? '')?.[1];
   const unknownParameters = [...(url?.searchParams.keys() ?? [])].filter((key) => key !== 'region');
   const credentials = url && [url.username, url.password].map(decodeUrl);
   const [accessKeyId, secretAccessKey] = credentials ?? [];
   if (
     !url ||
     !/^https?:$/.test(url.protocol) ||
-    !name ||
+    !bucket ||
     !accessKeyId ||
     !secretAccessKey ||
     unknownParameters.length > 0
   )
-    throw new ConfigError('S3_URL must be an address like https://key:secret@s3.example/bucket?region=eu-central-1');
+    throw new ConfigError(`${name} must be an address like https://key:secret@s3.example/bucket?region=eu-central-1`);
   return {
     endpoint: url.origin,
     region: url.searchParams.get('region') || 'us-east-1',
-    bucket: name,
+    bucket,
     accessKeyId,
     secretAccessKey,
   };
+}
+
+/** A bucket of its own: that of the uploaded files may be readable for the CDN. */
+function readBackupBucket(env: Environment): Bucket | undefined {
+  const target = readBucket(env, 'BACKUP_S3_URL');
+  const files = readBucket(env, 'S3_URL');
+  if (target && files && target.endpoint === files.endpoint && target.bucket === files.bucket)
+    throw new ConfigError('BACKUP_S3_URL must name another bucket than S3_URL');
+  return target;
 }
 
 /** Characters not allowed in a URL are percent-encoded. Undefined if the encoding is invalid. */
@@ -368,6 +383,31 @@ function readSecret(env: Environment, name: 'MAIL_EVENTS_SECRET' | 'METRICS_TOKE
   return secret;
 }
 
+/** The samplers of OpenTelemetry that follow the decision of the caller. */
+const SAMPLERS = ['parentbased_always_on', 'parentbased_traceidratio'];
+
+/**
+ * The variables of OpenTelemetry that switch traces on, and those whose other values would be ignored silently. Its
+ * exporter reads OTEL_EXPORTER_OTLP_… itself, such as headers and certificates.
+ */
+function readTracing(env: Environment): Config['tracing'] {
+  const general = readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  const endpoint = readUrl(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? general;
+  const isDisabled = env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true';
+  if (endpoint === undefined || isDisabled || env.OTEL_TRACES_EXPORTER?.trim() === 'none') return undefined;
+  const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL?.trim() || env.OTEL_EXPORTER_OTLP_PROTOCOL?.trim();
+  if (protocol && protocol !== 'http/json')
+    throw new ConfigError(`OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, usually at port 4318, not "${protocol}"`);
+  const sampler = env.OTEL_TRACES_SAMPLER?.trim() || 'parentbased_always_on';
+  if (!SAMPLERS.includes(sampler))
+    throw new ConfigError(`OTEL_TRACES_SAMPLER must be one of ${SAMPLERS.join(', ')}, not "${sampler}"`);
+  const text = env.OTEL_TRACES_SAMPLER_ARG?.trim() || '1';
+  const ratio = sampler === 'parentbased_traceidratio' ? Number(text) : 1;
+  if (!(ratio >= 0 && ratio <= 1))
+    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${text}"`);
+  return { ratio };
+}
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads and validates the environment. Throws a ConfigError that names the variable. */
@@ -391,7 +431,8 @@ export function readConfig(env: Environment): Config {
     replica: readReplica(env),
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
     backup: readBackup(env, url),
-    bucket: readBucket(env),
+    backupBucket: readBackupBucket(env),
+    bucket: readBucket(env, 'S3_URL'),
     environment: readEnvironmentName(env, isDemo ? 'local' : 'production'),
     maintenanceUntil: readMaintenanceEnd(env),
     assetsUrl: readAssetsUrl(env),
@@ -413,6 +454,8 @@ export function readConfig(env: Environment): Config {
       eventsSecret: readSecret(env, 'MAIL_EVENTS_SECRET'),
     },
     metricsToken: readSecret(env, 'METRICS_TOKEN'),
+    tracing: readTracing(env),
+    drainSeconds: readInteger(env, 'DRAIN_SECONDS', 0, 0, 300),
     webhookAllow: readAddressList(env, 'WEBHOOK_ALLOW'),
     isWorker: readFlag(env, 'WORKER', true),
     captcha: readCaptcha(env),

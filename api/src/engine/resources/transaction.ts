@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { message } from '@innkeeper/contract';
-import { type Db, type LockTimeout, type Schema, type Tx, lockTimeoutSql } from '@innkeeper/db';
+import { type Db, type LockTimeout, STALE_STATEMENT_CODE, type Schema, type Tx, lockTimeoutSql } from '@innkeeper/db';
 import { type RawBuilder, type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { type RequestLookups, UncountedLookups } from '../../access/lookups.ts';
@@ -38,13 +38,13 @@ export interface StoredResponse {
 }
 
 const MAX_ATTEMPTS = 3;
-const RETRYABLE_CODES = new Set(['40001', '40P01']);
+const RETRYABLE_CODES = new Set(['40001', '40P01', STALE_STATEMENT_CODE]);
 
 const errorCodeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /**
- * Runs a write as one transaction, with the actor and request for the log. Retries on deadlock, and when lookups must
- * be recorded before their result may be returned.
+ * Runs a write as one transaction, with the actor and request for the log. Retries on deadlock, when a later version has
+ * migrated the database, and when lookups must be recorded before their result may be returned.
  */
 export const runInTransaction = <T>(
   db: Db,

@@ -45,3 +45,14 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(rows).toEqual([{ code: signal }]);
   },
 );
+
+test('with DRAIN_SECONDS a process that is told to stop is not ready, and serves until then', async () => {
+  const server = await start({ DRAIN_SECONDS: '2' });
+  const exit = once(server.child, 'exit');
+  const ask = async (path: string) => (await fetch(`${server.address}${path}`)).status;
+  expect(await ask('/readyz')).toBe(200);
+  server.child.kill('SIGTERM');
+  await expect.poll(() => ask('/readyz')).toBe(503);
+  expect(await ask('/healthz')).toBe(200);
+  expect(await exit).toEqual([0, null]);
+});
