@@ -2,13 +2,18 @@ import type pg from 'pg';
 import { getRequestOwner } from './request-owner.ts';
 import { type LockTimeout, localSettings } from './session.ts';
 import type { AcquireShare } from './connection-share.ts';
+import { queryTogether } from './statement-group.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 /** A connection that is checked out of the pool. */
 export interface Connection {
   /** Whether it goes through a connection pooler. */
   readonly isPooled: boolean;
-  query<Row extends pg.QueryResultRow>(statement: pg.QueryArrayConfig | pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  /** `preceding` are statements to send before it in the same round trip; the result is that of the last. */
+  query<Row extends pg.QueryResultRow>(
+    statement: pg.QueryArrayConfig | pg.QueryConfig,
+    preceding?: readonly pg.QueryConfig[],
+  ): Promise<pg.QueryResult<Row>>;
   /** Returns it to the pool; a broken one is closed, which ends its statements. Further calls have no effect. */
   release(isBroken?: boolean): void;
 }
@@ -68,13 +73,14 @@ export async function acquireConnection({
   if (signal?.aborted) release();
   signal?.throwIfAborted();
   signal?.addEventListener('abort', discard);
-  const send: Connection['query'] = (statement) => client.query(statement);
+  const send: Connection['query'] = (statement, preceding = []) =>
+    preceding.length === 0 ? client.query(statement) : queryTogether(client, [...preceding, statement]);
   const sendInSession = pooledClients.has(client) ? wrapInTransactions(send, localSettings(lockTimeout)) : send;
   const query = onSlowStatement ? reportSlowStatements(sendInSession, onSlowStatement) : sendInSession;
   return {
     isPooled: pooledClients.has(client),
-    query: (statement) =>
-      query<never>(statement).catch((error: unknown) => {
+    query: (statement, preceding) =>
+      query<never>(statement, preceding).catch((error: unknown) => {
         signal?.throwIfAborted();
         throw error;
       }),
@@ -97,10 +103,10 @@ function reportSlowStatements(
   query: Connection['query'],
   report: (statement: SlowStatement) => void,
 ): Connection['query'] {
-  return async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) => {
+  return async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig, preceding?: readonly pg.QueryConfig[]) => {
     const startedAt = performance.now();
     try {
-      return await query<Row>(statement);
+      return await query<Row>(statement, preceding);
     } finally {
       const ms = Math.round(performance.now() - startedAt);
       if (ms >= SLOW_AFTER_MS) report({ text: statement.text, ms, requestId: getRequestOwner()?.requestId });
@@ -117,7 +123,11 @@ const END_STATEMENT = /^(commit|rollback)$/i;
  */
 function wrapInTransactions(send: Connection['query'], settings: string): Connection['query'] {
   let isOpen = false;
-  return async <Row extends pg.QueryResultRow>({ name: _, ...statement }: pg.QueryConfig) => {
+  const query = async <Row extends pg.QueryResultRow>(
+    { name: _, ...statement }: pg.QueryConfig,
+    preceding: readonly pg.QueryConfig[] = [],
+  ): Promise<pg.QueryResult<Row>> => {
+    for (const earlier of preceding) await query(earlier);
     const { text } = statement;
     if (BEGIN_STATEMENT.test(text)) {
       isOpen = true;
@@ -137,4 +147,5 @@ function wrapInTransactions(send: Connection['query'], settings: string): Connec
       throw error;
     }
   };
+  return query;
 }
