@@ -12,6 +12,11 @@ export const queryTogether = (
     client.query(new StatementGroup(statements, resolve, reject));
   });
 
+/** Prepares a statement without values, too. */
+interface ExtendedQueryConfig extends pg.QueryConfig {
+  readonly queryMode: 'extended';
+}
+
 /** The parts of the driver's query that its types omit. It sends one statement and collects the result. */
 interface DriverQuery extends pg.Submittable {
   readonly name: string | undefined;
@@ -44,12 +49,11 @@ class StatementGroup implements pg.Submittable {
     resolve: (result: pg.QueryResult<never>) => void,
     reject: (error: Error) => void,
   ) {
-    this.#queries = statements.map(
-      (statement) =>
-        new pg.Query({ ...statement, queryMode: 'extended' }, (error, result) =>
-          error ? reject(error) : resolve(result),
-        ) as unknown as DriverQuery, // its types omit its methods
-    );
+    this.#queries = statements.map((statement) => {
+      const config: ExtendedQueryConfig = { ...statement, queryMode: 'extended' };
+      const query: unknown = new pg.Query<never>(config, (error, result) => (error ? reject(error) : resolve(result)));
+      return query as DriverQuery; // its types omit its methods
+    });
     const last = this.#queries.at(-1);
     if (!last) throw new Error('a group has at least one statement');
     this.#last = last;
