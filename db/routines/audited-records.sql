@@ -53,6 +53,10 @@ $$;
 -- thousands of rows.
 create or replace function log_created() returns trigger language plpgsql as $$
 begin
+  with counted as (
+    insert into row_count
+    select tg_table_name, id >> 12, count(*) filter (where deleted_at is null), count(deleted_at) from new_rows
+      group by 2)
   insert into audit_log (actor_id, ip, request_id, resource, record_id, action, after)
   select
     current_actor_id(),
@@ -67,9 +71,6 @@ begin
         || coalesce((select jsonb_object_agg(s, '••••••') from unnest(tg_argv[0]::text[]) s where r ->> s is not null),
           '{}') end
   from new_rows n, to_jsonb(n) r;
-  insert into row_count
-  select tg_table_name, id >> 12, count(*) filter (where deleted_at is null), count(deleted_at) from new_rows
-    group by 2;
   return null;
 end $$;
 
@@ -93,15 +94,17 @@ begin
       d.after
     from new_rows n
     join old_rows o on o.id = n.id
+    -- `offset 0` builds the JSON of each row once.
     cross join lateral (
-      select coalesce(jsonb_object_agg(a.key, case when a.key = any(tg_argv[0]::text[]) then '"••••••"'
-        else b.value end), '{}') as before,
-             coalesce(jsonb_object_agg(a.key, case when a.key = any(tg_argv[0]::text[]) then '"••••••"'
-               else a.value end), '{}') as after
-      from jsonb_each(to_jsonb(n)
-        - '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}'::text[]) a
-      join jsonb_each(to_jsonb(o)) b on b.key = a.key
-      where a.value is distinct from b.value
+      select to_jsonb(o) as old, to_jsonb(n)
+        - '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}'::text[] as new
+      offset 0) r
+    cross join lateral (
+      select coalesce(jsonb_object_agg(c.key, case when c.key = any(tg_argv[0]::text[]) then '"••••••"'
+        else r.old -> c.key end), '{}') as before,
+             coalesce(jsonb_object_agg(c.key, case when c.key = any(tg_argv[0]::text[]) then '"••••••"'
+               else c.value end), '{}') as after
+      from jsonb_each(r.new) c where c.value is distinct from r.old -> c.key
     ) d
     where n.deleted_at is distinct from o.deleted_at or d.after <> '{}'
     returning record_id, case action when 'restore' then 1 when 'delete' then -1 end as added)
@@ -130,11 +133,16 @@ end $$;
 
 -- What follows from new rows ------------------------------------------------------------------------------------------
 
--- Calls a function with the distinct values of one column of the new rows, in an array. The arguments of the trigger are
--- the function and the column.
+-- Calls the function that the trigger's argument names, with the records of the new rows. Each call is written out,
+-- because PostgreSQL would plan one that is composed from a name again for every write.
 create or replace function derive_from_new_rows() returns trigger language plpgsql as $$
 begin
-  execute format('select %I(array(select distinct %I from new_rows))', tg_argv[0], tg_argv[1]);
+  case tg_argv[0]
+    when 'recompute_standing' then perform recompute_standing(array(select distinct member_id from new_rows));
+    when 'set_validity' then perform set_validity(array(select distinct member_id from new_rows));
+    when 'calculate_totals' then perform calculate_totals(array(select distinct transaction_id from new_rows));
+    when 'insert_name_words' then perform insert_name_words(array(select id from new_rows));
+  end case;
   return null;
 end $$;
 

@@ -208,7 +208,7 @@ begin
   return null;
 end $$;
 create or replace trigger set_validity_on_insert after insert on member_card referencing new table as new_rows
-  for each statement execute function derive_from_new_rows('set_validity', 'member_id');
+  for each statement execute function derive_from_new_rows('set_validity');
 create or replace trigger set_validity_on_update after update on member_card
   referencing old table as old_rows new table as new_rows
   for each statement execute function set_validity_on_update();

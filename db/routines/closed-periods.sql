@@ -60,6 +60,10 @@ begin
     end if;
   else
     versions := array[to_jsonb(new)];
+    -- Most new records are of this hour.
+    if (versions[1] ->> source[2])::timestamptz >= checked_until then
+      return null;
+    end if;
   end if;
   if versions is null then
     null;

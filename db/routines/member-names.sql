@@ -1,16 +1,17 @@
 -- Members can be found by the words of their names, in any order and with typing errors; member_name holds the words.
 -- See docs/decisions/0021-search-names-by-word-with-one-typo-allowed.md.
 
-create or replace function insert_name_words(members bigint[]) returns void language sql
+create or replace function insert_name_words(members bigint[]) returns void language plpgsql
   set plan_cache_mode = force_generic_plan as $$
+begin
   insert into member_name
   select w.word, m.id, m.hotel_id, m.register_hotel_id
   from member m
   cross join lateral (
     select distinct word from string_to_table(search_name(concat_ws(' ', m.first_name, m.last_name)), ' ') word
       where word <> '') w
-  where m.id = any(members) and m.deleted_at is null
-$$;
+  where m.id = any(members) and m.deleted_at is null;
+end $$;
 
 create or replace function rebuild_name_words_on_update() returns trigger language plpgsql
   set enable_nestloop = off as $$
@@ -26,7 +27,7 @@ begin
   return null;
 end $$;
 create or replace trigger rebuild_name_words_on_insert after insert on member referencing new table as new_rows
-  for each statement execute function derive_from_new_rows('insert_name_words', 'id');
+  for each statement execute function derive_from_new_rows('insert_name_words');
 create or replace trigger rebuild_name_words_on_update after update on member
   referencing old table as old_rows new table as new_rows
   for each statement execute function rebuild_name_words_on_update();

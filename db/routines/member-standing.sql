@@ -271,7 +271,7 @@ begin
   return null;
 end $$;
 create or replace trigger recompute_standing_on_visit after insert on visit referencing new table as new_rows
-  for each statement execute function derive_from_new_rows('recompute_standing', 'member_id');
+  for each statement execute function derive_from_new_rows('recompute_standing');
 create or replace trigger recompute_standing after update on visit
   referencing old table as old_rows new table as new_rows
   for each statement execute function recompute_standing_of_visits();

@@ -183,10 +183,13 @@ create or replace function rollup_query(rollup text, records text) returns text 
     'select $keys, $sums from (' || records || ') r, $rollups(r.record) group by $keys having $changed', rollup)
 $$;
 
--- The statements that append the sums of records to each of their rollups.
+-- The statement that appends the sums of records to each of their rollups.
 create or replace function rollup_inserts(source text, records text) returns text language sql stable as $$
-  select string_agg(format('insert into %s_delta %s;', r.rollup, rollup_query(r.rollup, records)), E'\n')
-  from rollup_source r where r.source = rollup_inserts.source
+  select 'with records as (' || records || ')' || string_agg(
+    format(case when r.is_last then ' insert into %1$s_delta %2$s;' else ', %1$s_sums as (insert into %1$s_delta %2$s)' end,
+      r.rollup, rollup_query(r.rollup, 'select * from records')), '' order by r.is_last, r.rollup)
+  from (select o.rollup, o.rollup = max(o.rollup) over () as is_last from rollup_source o
+    where o.source = rollup_inserts.source) r
 $$;
 
 -- The same, with the postings to the liability, which has tables of its own.

@@ -82,23 +82,28 @@ create or replace function allocate_usd_to_lines(transactions bigint[]) returns 
 $$;
 
 -- A transaction is the sum of its lines. It is locked before they are read, so that two concurrent lines are both
--- counted.
+-- counted. A sale is written with its total; then no update runs, which would fire every trigger of the table.
 create or replace function calculate_totals(transactions bigint[]) returns void language plpgsql
   set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
-declare unallocated bigint[];
+declare
+  changed bigint[];
+  totals numeric[];
+  unallocated bigint[];
 begin
   perform from transaction where id = any(transactions) and deleted_at is null order by id for no key update;
-  with sums as (
-    select d.transaction_id, sum(d.sub_total) as sub_total, sum(d.sub_total_usd) as amount_usd
-    from transaction_detail d where d.transaction_id = any(transactions) and d.deleted_at is null group by 1
-  ),
-  updated as (
-    update transaction t set sub_total = coalesce((select s.sub_total from sums s where s.transaction_id = t.id), 0)
-    where t.id = any(transactions) and t.deleted_at is null
-  )
-  select array_agg(t.id) into unallocated
-  from sums s join transaction t on t.id = s.transaction_id
-  where t.deleted_at is null and s.amount_usd is distinct from round(s.sub_total / t.usd_rate, 2);
+  select array_agg(t.id) filter (where t.sub_total <> s.sub_total),
+    array_agg(s.sub_total) filter (where t.sub_total <> s.sub_total),
+    array_agg(t.id) filter (where s.amount_usd is distinct from round(s.sub_total / t.usd_rate, 2) and s.lines > 0)
+  into changed, totals, unallocated
+  from transaction t
+  cross join lateral (
+    select count(*) as lines, coalesce(sum(d.sub_total), 0) as sub_total, sum(d.sub_total_usd) as amount_usd
+    from transaction_detail d where d.transaction_id = t.id and d.deleted_at is null) s
+  where t.id = any(transactions) and t.deleted_at is null;
+  if changed is not null then
+    update transaction t set sub_total = n.sub_total
+    from unnest(changed, totals) n (id, sub_total) where t.id = n.id;
+  end if;
   if unallocated is not null then
     perform allocate_usd_to_lines(unallocated);
   end if;
@@ -114,7 +119,7 @@ begin
 end $$;
 create or replace trigger calculate_totals_on_insert after insert on transaction_detail
   referencing new table as new_rows
-  for each statement execute function derive_from_new_rows('calculate_totals', 'transaction_id');
+  for each statement execute function derive_from_new_rows('calculate_totals');
 create or replace trigger calculate_totals_on_update after update on transaction_detail
   referencing old table as old_rows new table as new_rows
   for each statement execute function calculate_totals_on_update();

@@ -64,6 +64,13 @@ begin
     where s is distinct from excluded;
 end $$;
 
+-- The states of new vouchers, which have none yet.
+create or replace function insert_voucher_states(vouchers bigint[]) returns void language plpgsql
+set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
+begin
+  insert into voucher_state select * from voucher_state_computed where member_voucher_id = any(vouchers);
+end $$;
+
 -- Each issued voucher in the columns of its present state, for reports that need days and not only months.
 create or replace view issued_voucher as
 select
@@ -114,7 +121,7 @@ create or replace function sync_new_voucher_states() returns trigger language pl
 begin
   perform from member where id in (select member_id from new_rows) order by id for no key update;
   perform from member_card where id in (select member_card_id from new_rows) order by id for no key update;
-  perform recompute_voucher_state(array(select id from new_rows));
+  perform insert_voucher_states(array(select id from new_rows));
   return null;
 end $$;
 create or replace function sync_changed_voucher_states() returns trigger language plpgsql

@@ -2,13 +2,18 @@ import type pg from 'pg';
 import { getRequestOwner } from './request-owner.ts';
 import { type LockTimeout, localSettings } from './session.ts';
 import type { AcquireShare } from './connection-share.ts';
+import { queryTogether } from './statement-group.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 /** A connection that is checked out of the pool. */
 export interface Connection {
   /** Whether it goes through a connection pooler. */
   readonly isPooled: boolean;
-  query<Row extends pg.QueryResultRow>(statement: pg.QueryArrayConfig | pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  /** `preceding` are statements to send before it in the same round trip; the result is that of the last. */
+  query<Row extends pg.QueryResultRow>(
+    statement: pg.QueryArrayConfig | pg.QueryConfig,
+    preceding?: readonly pg.QueryConfig[],
+  ): Promise<pg.QueryResult<Row>>;
   /** Returns it to the pool; a broken one is closed, which ends its statements. Further calls have no effect. */
   release(isBroken?: boolean): void;
 }
@@ -77,19 +82,22 @@ export async function acquireConnection({
   if (signal?.aborted) release();
   signal?.throwIfAborted();
   signal?.addEventListener('abort', discard);
-  const send: Connection['query'] = (statement) => client.query(statement);
+  const send: Connection['query'] = (statement, preceding = []) =>
+    preceding.length === 0 ? client.query(statement) : queryTogether(client, [...preceding, statement]);
   const sendInSession = pooledClients.has(client)
     ? wrapInTransactions(send, localSettings(lockTimeout))
     : replaceStaleStatements(send, onStaleStatement);
   const sendTraced: Connection['query'] = traceStatement
-    ? <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
-        traceStatement(statement.text, () => sendInSession<Row>(statement))
+    ? <Row extends pg.QueryResultRow>(statement: pg.QueryConfig, preceding: readonly pg.QueryConfig[] = []) => {
+        const texts = [...preceding, statement].map(({ text }) => text);
+        return traceStatement(texts.join('; '), () => sendInSession<Row>(statement, preceding));
+      }
     : sendInSession;
   const query = onSlowStatement ? reportSlowStatements(sendTraced, onSlowStatement) : sendTraced;
   return {
     isPooled: pooledClients.has(client),
-    query: (statement) =>
-      query<never>(statement).catch((error: unknown) => {
+    query: (statement, preceding) =>
+      query<never>(statement, preceding).catch((error: unknown) => {
         signal?.throwIfAborted();
         throw error;
       }),
@@ -112,10 +120,10 @@ function reportSlowStatements(
   query: Connection['query'],
   report: (statement: SlowStatement) => void,
 ): Connection['query'] {
-  return async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) => {
+  return async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig, preceding?: readonly pg.QueryConfig[]) => {
     const startedAt = performance.now();
     try {
-      return await query<Row>(statement);
+      return await query<Row>(statement, preceding);
     } finally {
       const ms = Math.round(performance.now() - startedAt);
       if (ms >= SLOW_AFTER_MS) report({ text: statement.text, ms, requestId: getRequestOwner()?.requestId });
@@ -135,14 +143,18 @@ export const STALE_STATEMENT_CODE = '0A000';
  */
 function replaceStaleStatements(send: Connection['query'], onStaleStatement: () => void): Connection['query'] {
   let isOpen = false;
-  return async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) => {
-    if (BEGIN_STATEMENT.test(statement.text)) isOpen = true;
-    else if (END_STATEMENT.test(statement.text)) isOpen = false;
+  return async <Row extends pg.QueryResultRow>(
+    statement: pg.QueryConfig,
+    preceding: readonly pg.QueryConfig[] = [],
+  ) => {
+    const statements = [...preceding, statement];
+    if (statements.some(({ text }) => BEGIN_STATEMENT.test(text))) isOpen = true;
+    if (END_STATEMENT.test(statement.text)) isOpen = false;
     try {
-      return await send<Row>(statement);
+      return await send<Row>(statement, preceding);
     } catch (error) {
       const isStale = error instanceof Error && 'code' in error && error.code === STALE_STATEMENT_CODE;
-      if (statement.name === undefined || !isStale) throw error;
+      if (!isStale || statements.every(({ name }) => name === undefined)) throw error;
       onStaleStatement();
       if (isOpen) throw error;
       const { name: _, ...unprepared } = statement;
@@ -157,7 +169,11 @@ function replaceStaleStatements(send: Connection['query'], onStaleStatement: () 
  */
 function wrapInTransactions(send: Connection['query'], settings: string): Connection['query'] {
   let isOpen = false;
-  return async <Row extends pg.QueryResultRow>({ name: _, ...statement }: pg.QueryConfig) => {
+  const query = async <Row extends pg.QueryResultRow>(
+    { name: _, ...statement }: pg.QueryConfig,
+    preceding: readonly pg.QueryConfig[] = [],
+  ): Promise<pg.QueryResult<Row>> => {
+    for (const earlier of preceding) await query(earlier);
     const { text } = statement;
     if (BEGIN_STATEMENT.test(text)) {
       isOpen = true;
@@ -177,4 +193,5 @@ function wrapInTransactions(send: Connection['query'], settings: string): Connec
       throw error;
     }
   };
+  return query;
 }

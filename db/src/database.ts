@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { type Connection, type SlowStatement, type TraceStatement, acquireConnection } from './connection.ts';
+import { createDeferringQuery } from './deferred-statements.ts';
 import type { Schema } from './schema.ts';
 import { type LockTimeout, setUpSession } from './session.ts';
 import { createConnectionShare } from './connection-share.ts';
@@ -211,8 +212,9 @@ function createPreparedPool(pool: pg.Pool, connect: Db['connect'], nameStatement
     options: pool.options,
     connect: async () => {
       const connection = await connect();
+      const query = createDeferringQuery(connection);
       const queryPrepared = (text: string, values: readonly unknown[]) =>
-        connection.query({ ...(values.length > 0 && { name: nameStatement(text) }), text, values: [...values] });
+        query({ ...(values.length > 0 && { name: nameStatement(text) }), text, values: [...values] });
       return {
         // Omits the overload for cursors, which nothing here opens.
         query: queryPrepared as unknown as PostgresPoolClient['query'],

@@ -34,10 +34,10 @@ export const connectWithFallback =
     return {
       isPooled: connection.isPooled,
       release: (isBroken) => connection.release(isBroken),
-      async query(statement) {
-        isInTransaction ||= BEGIN_STATEMENT.test(statement.text);
+      async query(statement, preceding = []) {
+        isInTransaction ||= [...preceding, statement].some(({ text }) => BEGIN_STATEMENT.test(text));
         try {
-          return await connection.query(statement);
+          return await connection.query(statement, preceding);
         } catch (error) {
           if (isInTransaction || !isStandbyFault(error)) throw error;
           readFromPrimary();

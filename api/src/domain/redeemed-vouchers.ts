@@ -1,6 +1,7 @@
+import { deferStatement } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { apiError } from '../platform/http/api-error.ts';
-import { type CheckRows, lockClause, ofAction } from '../engine/resources/resource-hooks.ts';
+import { type CheckRows, ofAction } from '../engine/resources/resource-hooks.ts';
 import { cardTexts } from '../texts/cards.ts';
 
 /** SQL: whether the voucher has an active redemption; `id` is SQL for the voucher's id. */
@@ -18,8 +19,11 @@ export const checkNotRedeemed =
     const { tx } = context;
     const ids = ofAction(rows, 'delete').flatMap(({ before }) => before?.id ?? []);
     if (ids.length === 0) return [];
-    await sql`select from member_voucher where ${sql.ref(column)} = any(${ids}::bigint[]) order by id
-      ${lockClause(context, 'for update')}`.execute(tx);
+    if (!context.isDryRun)
+      await deferStatement(
+        tx,
+        sql`select from member_voucher where ${sql.ref(column)} = any(${ids}::bigint[]) order by id for update`,
+      );
     const { rows: redemptions } = await sql<{ id: number; voucher_no: string; redeem_no: string }>`
       select v.${sql.ref(column)} as id, v.voucher_no, r.redeem_no
       from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null

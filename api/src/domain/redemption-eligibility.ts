@@ -1,9 +1,9 @@
 import { type ErrorCode, type Label, message, trimEndCharacters } from '@innkeeper/contract';
-import { type Db, genericPlanArray } from '@innkeeper/db';
+import { type Db, deferStatement, genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { dayLabel } from '../platform/http/format-day.ts';
 import { type ApiError, apiError, validationError } from '../platform/http/api-error.ts';
-import { type WriteContext, lockClause } from '../engine/resources/resource-hooks.ts';
+import type { WriteContext } from '../engine/resources/resource-hooks.ts';
 import { cardTexts } from '../texts/cards.ts';
 
 /** A check of a redemption. */
@@ -202,12 +202,16 @@ export async function findRedemptionRejections(
   redemptions: readonly RedemptionRequest[],
 ): Promise<readonly (ApiError | undefined)[]> {
   const voucherIds = redemptions.map(({ voucherId }) => voucherId);
-  await sql`
-    with members as materialized (
-      select from member where id in (select member_id from member_voucher where id = any(${voucherIds}::bigint[]))
-      order by id ${lockClause(context, 'for key share')})
-    select from member_voucher v where v.id = any(${voucherIds}::bigint[]) and (select count(*) from members) >= 0
-    order by v.id ${lockClause(context, 'for no key update of v')}`.execute(context.tx);
+  if (!context.isDryRun)
+    await deferStatement(
+      context.tx,
+      sql`
+      with members as materialized (
+        select from member where id in (select member_id from member_voucher where id = any(${voucherIds}::bigint[]))
+        order by id for key share)
+      select from member_voucher v where v.id = any(${voucherIds}::bigint[]) and (select count(*) from members) >= 0
+      order by v.id for no key update of v`,
+    );
   const requestsSql = sql`
     select a.n, a.voucher, a.hotel, a.at, null::bigint
     from unnest(${voucherIds}::bigint[], ${redemptions.map(({ hotelId }) => hotelId)}::bigint[],

@@ -57,7 +57,7 @@ export interface CallDefinition {
    * since.
    */
   readonly write?: 'idempotent' | 'version';
-  /** A frequent write of a single record: each connection plans its statements only once. */
+  /** A frequent write of few records: each connection plans its statements only once. */
   readonly reusesPlans?: true;
 }
 

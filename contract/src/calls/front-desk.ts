@@ -146,6 +146,7 @@ export const frontDeskCalls = {
     response: redemptions,
     status: 201,
     write: 'idempotent',
+    reusesPlans: true,
     rejections: [409, 429],
   },
   'POST /api/voucher_redeem/counter/void': {
@@ -160,6 +161,7 @@ export const frontDeskCalls = {
     }),
     response: redemptions,
     write: 'idempotent',
+    reusesPlans: true,
     rejections: [404, 409],
   },
 } satisfies Calls;

@@ -253,6 +253,7 @@ const saleCall = {
   response: z.strictObject({ data: saleResponse }),
   status: 201,
   write: 'idempotent',
+  reusesPlans: true,
   rejections: [409],
 } as const;
 

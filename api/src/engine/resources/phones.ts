@@ -1,4 +1,5 @@
 import { type Field, type FieldOf, type ResourceDefinition, getResource, message } from '@innkeeper/contract';
+import { genericPlanArray } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { validationError } from '../../platform/http/api-error.ts';
 import { parsePhone } from '../../platform/phone/parse-phone.ts';
@@ -48,18 +49,18 @@ async function readReferencedColumns(
   rows: readonly PlannedRow[],
   columns: readonly string[],
 ): Promise<(planned: PlannedRow, column: string) => string | undefined> {
-  const textsByColumn = new Map<string, ReadonlyMap<number, string>>();
-  for (const column of columns) {
+  if (columns.length === 0) return () => undefined;
+  const selections = columns.map((column, i) => {
     const source = createSource(targetOf(d, column), services.hooksByResource);
     const valueSql = sql.raw(source.ref(column.slice(column.indexOf('.') + 1)));
     const ids = new Set(rows.map((planned) => referencedId(planned, column)));
-    const { rows: targets } = await sql<{ id: number; value: string }>`
-      select t.id, ${valueSql} as value from ${sql.raw(source.from())} where t.id = any(${[...ids]}::bigint[])`.execute(
-      context.tx,
-    );
-    textsByColumn.set(column, new Map(targets.map(({ id, value }) => [id, value])));
-  }
-  return (planned, column) => textsByColumn.get(column)?.get(referencedId(planned, column));
+    return sql`(
+      select coalesce(json_object_agg(t.id, ${valueSql}), '{}') from ${sql.raw(source.from())}
+      where t.id = any(${genericPlanArray([...ids])})) as ${sql.ref(`c${i}`)}`;
+  });
+  const { rows: texts } = await sql<Record<string, Readonly<Record<string, string>>>>`
+    select ${sql.join(selections)}`.execute(context.tx);
+  return (planned, column) => texts[0]?.[`c${columns.indexOf(column)}`]?.[referencedId(planned, column)];
 }
 
 const referenceField = (column: string): string => `${column.slice(0, column.indexOf('.'))}_id`;

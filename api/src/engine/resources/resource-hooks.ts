@@ -108,7 +108,13 @@ export interface RowChange {
   readonly id: number;
   /** The row before the write; null for a new record. */
   readonly before: Row | null;
+  /** The columns that an update set; missing if they are not known. */
+  readonly columns?: Values;
 }
+
+/** Whether a write may have changed one of these columns. */
+export const mayChange = ({ before, columns }: RowChange, names: readonly string[]): boolean =>
+  !before || !columns || names.some((name) => Object.hasOwn(columns, name) && columns[name] !== before[name]);
 
 /** The error that rejects a row, more values to write, or undefined if the row is accepted as it is. */
 export type RowResult = ApiError | Values | undefined;

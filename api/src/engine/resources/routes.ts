@@ -146,7 +146,8 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
             requestId: request.id,
             timeZone: getTimeZone(request),
             wantsConfirmation: prefersConfirmation(request),
-            ...(isBulkCall(request) && { lockTimeout: 'background' as const }),
+            // A bulk call may change thousands of records, which need plans of their own.
+            ...(isBulkCall(request) ? { lockTimeout: 'background' as const } : { reusesPlans: true }),
           };
           if (isBulkCall(request) && isDryRunBody(input))
             return runDryRun(db, writeRequest, (context) => work(context, input));

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { message } from '@innkeeper/contract';
-import { type Db, type LockTimeout, STALE_STATEMENT_CODE, type Schema, type Tx, lockTimeoutSql } from '@innkeeper/db';
+import {
+  type Db,
+  type LockTimeout,
+  STALE_STATEMENT_CODE,
+  type Schema,
+  type Tx,
+  deferStatement,
+  lockTimeoutSql,
+} from '@innkeeper/db';
 import { type RawBuilder, type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { type RequestLookups, UncountedLookups } from '../../access/lookups.ts';
@@ -22,7 +30,7 @@ export interface WriteRequest {
   readonly lockTimeout?: LockTimeout;
   /** Whether the caller wants to confirm unusual values before they are accepted. */
   readonly wantsConfirmation?: boolean;
-  /** For a frequent single-record write: each connection plans its statements once and reuses the generic plans. */
+  /** For a write of few records: each connection plans its statements once and reuses the generic plans. */
   readonly reusesPlans?: boolean;
 }
 
@@ -171,8 +179,11 @@ async function storeResponse(
   { key }: IdempotencyKey,
   response: StoredResponse,
 ): Promise<StoredResponse> {
-  await sql`update idempotency_key set status = ${response.status}, response = ${response.body}
-    where actor_id = ${actor.userId} and key = ${key}`.execute(tx);
+  await deferStatement(
+    tx,
+    sql`update idempotency_key set status = ${response.status}, response = ${response.body}
+      where actor_id = ${actor.userId} and key = ${key}`,
+  );
   return response;
 }
 

@@ -1,4 +1,5 @@
 import { type ResourceDefinition, findFieldRuleErrors, isStored } from '@innkeeper/contract';
+import { deferStatement } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { recordFiles } from '../../platform/files/storage.ts';
 import { ApiError, validationError } from '../../platform/http/api-error.ts';
@@ -268,7 +269,7 @@ export async function writePlannedRow(
   );
   if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, currentLinks);
   return {
-    change: { action: before ? 'update' : 'create', id, before },
+    change: { action: before ? 'update' : 'create', id, before, columns },
     newTargets: newReferences(storedColumns, before, null),
     issuedTokens,
   };
@@ -357,7 +358,7 @@ async function writeBatch({ context, d }: Write, { names, rows }: WriteGroup): P
       )} limit 1`.execute(tx);
     if (invalidRows.length > 0) throw validationError({});
     return isUpdate
-      ? rows.map(({ ready: { before } }) => ({ action: 'update', id: before?.id ?? 0, before }))
+      ? rows.map(({ ready: { before }, columns }) => ({ action: 'update', id: before?.id ?? 0, before, columns }))
       : ids.map((id) => ({ action: 'create', id, before: null }));
   } catch (error) {
     throw error instanceof ApiError ? error : (constraintError(d, error) ?? error);
@@ -378,7 +379,7 @@ const toJsonColumns = (d: ResourceDefinition, columns: Values): Values =>
   );
 
 /** Rejects written records that reference one deleted concurrently. */
-async function assertTargetsLive(
+export async function assertTargetsLive(
   { context, services, d }: Write,
   ids: readonly number[],
   newTargets: Values,
@@ -395,7 +396,7 @@ export async function runInSavepoint(
   { context: { tx } }: Write,
   work: () => Promise<void>,
 ): Promise<ApiError | undefined> {
-  await sql`savepoint attempt`.execute(tx);
+  await deferStatement(tx, sql`savepoint attempt`);
   const rejection = await work().then(
     () => undefined,
     (error: unknown) => {
@@ -404,6 +405,6 @@ export async function runInSavepoint(
     },
   );
   if (rejection) await sql`rollback to savepoint attempt`.execute(tx);
-  await sql`release savepoint attempt`.execute(tx);
+  await deferStatement(tx, sql`release savepoint attempt`);
   return rejection;
 }

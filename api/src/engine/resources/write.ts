@@ -1,18 +1,26 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Body } from '../../platform/http/body.ts';
 import { apiError } from '../../platform/http/api-error.ts';
 import type { HooksByResource, Row, Values, WriteContext } from './resource-hooks.ts';
 import { constraintError } from './constraint-errors.ts';
 import { reasonSql } from './delete-reason.ts';
-import type { RejectRow } from './ready-row.ts';
+import type { PlannedRow, ReadyRow, RejectRow } from './ready-row.ts';
 import { type RowLock, lockRow, lockRows } from './row-locks.ts';
 import { findIdsByNumber, replaceNumbers } from './references-by-number.ts';
 import { recordSql } from './record-json.ts';
 import { checkReferences, targetsLiveSql, assertUnused } from './references.ts';
 import { parseValues } from './values.ts';
 import type { Write } from './write-services.ts';
-import { checkPlannedRows, planRows, runAfter, runCheck, throwRejection, writePlannedRow } from './write-rows.ts';
+import {
+  assertTargetsLive,
+  checkPlannedRows,
+  planRows,
+  runAfter,
+  runCheck,
+  throwRejection,
+  writePlannedRow,
+} from './write-rows.ts';
 import { recordTexts } from '../../texts/records.ts';
 
 /** The record after the write, and its new token, which is returned only once. */
@@ -23,11 +31,30 @@ export interface WriteResult {
 }
 
 /** Creates a record. Throws a 422 with every invalid field; then nothing is written. */
-export async function createRecord(write: Write, body: Body): Promise<WriteResult> {
+export const createRecord = async (write: Write, body: Body): Promise<WriteResult> =>
+  writeAndRead(write, await parseNewRecord(write, body), null);
+
+/** The same for a record that the caller reads later. Returns its id. */
+export async function insertRecord(write: Write, body: Body): Promise<number> {
+  const row = { row: 1, values: await parseNewRecord(write, body), before: null };
+  const planned = await planRow(write, row);
+  const { change, newTargets } = await writePlannedRow(write, planned);
+  await assertTargetsLive(write, [change.id], newTargets);
+  await runAfter(write, [change]);
+  return change.id;
+}
+
+async function parseNewRecord(write: Write, body: Body): Promise<Values> {
   const { d } = write;
   const idsByNumber = await findIdsByNumber(write, [body]);
-  const values = parseValues(d, replaceNumbers(d, withOnlyHotel(write, body), idsByNumber), 'create');
-  return writeAndRead(write, values, null);
+  return parseValues(d, replaceNumbers(d, withOnlyHotel(write, body), idsByNumber), 'create');
+}
+
+/** Plans the write of one row, or throws its error. */
+async function planRow(write: Write, row: ReadyRow): Promise<PlannedRow> {
+  const [planned] = await planRows(write, [row], throwRejection);
+  if (!planned) throw new Error('a row was neither planned nor rejected');
+  return planned;
 }
 
 /** Fills in the hotel for a user who has only one. */
@@ -118,8 +145,7 @@ async function writeAndRead(
   issuesToken = before === null,
 ): Promise<WriteResult> {
   const { context, services, d } = write;
-  const [planned] = await planRows(write, [{ row: before?.id ?? 1, values, before }], throwRejection);
-  if (!planned) throw new Error('a row was neither planned nor rejected');
+  const planned = await planRow(write, { row: before?.id ?? 1, values, before });
   const { change, newTargets, issuedTokens } = await writePlannedRow(write, planned, issuesToken);
   await runAfter(write, [change]);
   const { data, are_targets_live } = await readAfterWrite(
@@ -228,6 +254,14 @@ export function assertFound(d: ResourceDefinition, ids: readonly number[], rows:
 /** The record as JSON text, inside the write that changed it. */
 export const readWrittenRecord = async (write: Write, id: number): Promise<string> =>
   (await readWrittenRecords(write, [id])).get(id) ?? 'null';
+
+/** SQL: the record as JSON text, for a statement that reads several. */
+export function writtenRecordSql({ services, d }: Write, id: number): RawBuilder<unknown> {
+  const { columns, table, joins } = recordSql(d, services.hooksByResource);
+  return sql`(
+    select row_to_json(r)::text
+    from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = ${id}) r)`;
+}
 
 /** Several records as JSON text, by id. */
 export async function readWrittenRecords(

@@ -1,5 +1,5 @@
 import { SKIP_REASONS, type SkipReason } from '@innkeeper/contract';
-import type { Db, Tx } from '@innkeeper/db';
+import { type Db, type Tx, deferStatement } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { isNoEmailSql } from '../../platform/mail/no-email.ts';
 import type { MemberMailOrder, MemberMailType } from '../../platform/mail/outbox.ts';
@@ -69,15 +69,12 @@ export const queueMailsSql = (entries: RawBuilder<unknown>): RawBuilder<unknown>
     from (${entries}) entries))`;
 
 /**
- * Enters mails in the log and queues those that may be sent, as a batch. `orders` selects mail_type, member_id, ordered_at,
- * member_card_id, from_membership_id, voucher_redeem_id, visit_id, receipt_id, receipt_copy and occasion. Occasions
- * that already have a mail are skipped. The subject is the name of the type until the mail is rendered.
+ * SQL that enters mails in the log and queues those that may be sent, as a batch. `orders` selects mail_type,
+ * member_id, ordered_at, member_card_id, from_membership_id, voucher_redeem_id, visit_id, receipt_id, receipt_copy and
+ * occasion. Occasions that already have a mail are skipped. The subject is the name of the type until the mail is
+ * rendered.
  */
-export const logAndQueueMails = (
-  db: Executor,
-  orders: RawBuilder<unknown>,
-  precedingCte: RawBuilder<unknown> = sql``,
-) =>
+const logAndQueueMailsSql = (orders: RawBuilder<unknown>, precedingCte: RawBuilder<unknown> = sql``) =>
   sql`
     with ${precedingCte} due as materialized (
       select nextval(pg_get_serial_sequence('mail_log', 'id')) as entry_id, o.*, m.email, d.id as mail_type_id,
@@ -99,7 +96,11 @@ export const logAndQueueMails = (
     )
     ${queueMailsSql(sql`
       select entry_id, ordered_at from due join cause on cause.mail_log_id = due.entry_id
-      where skip_reason is null`)}`.execute(db);
+      where skip_reason is null`)}`;
+
+/** Enters mails in the log and queues those that may be sent; `orders` as above. */
+export const logAndQueueMails = (db: Executor, orders: RawBuilder<unknown>, precedingCte?: RawBuilder<unknown>) =>
+  logAndQueueMailsSql(orders, precedingCte).execute(db);
 
 /** Orders mails within the transaction that causes them. */
 export async function queueMemberMails(tx: Tx, orders: readonly MemberMailOrder[], now: Date): Promise<void> {
@@ -118,14 +119,19 @@ export async function queueMemberMails(tx: Tx, orders: readonly MemberMailOrder[
       from_membership_id bigint, voucher_redeem_id bigint, visit_id bigint, receipt_id bigint, receipt_copy integer)`;
   const deferred = rows.filter(({ member_id }) => member_id === undefined);
   if (deferred.length > 0)
-    await sql`insert into mail_request (mail_type, voucher_redeem_id, visit_id, ordered_at)
-      select mail_type, voucher_redeem_id, visit_id, ${now} from ${ordersSql(deferred)}`.execute(tx);
+    await deferStatement(
+      tx,
+      sql`insert into mail_request (mail_type, voucher_redeem_id, visit_id, ordered_at)
+        select mail_type, voucher_redeem_id, visit_id, ${now} from ${ordersSql(deferred)}`,
+    );
   const immediate = rows.filter(({ member_id }) => member_id !== undefined);
   if (immediate.length > 0)
-    await logAndQueueMails(
+    await deferStatement(
       tx,
-      sql`select mail_type, member_id, ${now}::timestamptz as ordered_at, member_card_id, from_membership_id,
-                 voucher_redeem_id, visit_id, receipt_id, receipt_copy, null::text as occasion from ${ordersSql(immediate)}`,
+      logAndQueueMailsSql(sql`
+        select mail_type, member_id, ${now}::timestamptz as ordered_at, member_card_id, from_membership_id,
+          voucher_redeem_id, visit_id, receipt_id, receipt_copy, null::text as occasion
+        from ${ordersSql(immediate)}`),
     );
 }
 

@@ -1,4 +1,5 @@
 import { message, stripDigitSeparators } from '@innkeeper/contract';
+import { deferStatement } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { validationError } from '../../platform/http/api-error.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
@@ -9,6 +10,7 @@ import {
   type WriteContext,
   checkAll,
   checkEach,
+  mayChange,
   ofAction,
 } from '../../engine/resources/resource-hooks.ts';
 import { errorForConstraint } from '../../engine/resources/constraint-errors.ts';
@@ -62,13 +64,14 @@ export const member = (outbox: Outbox): ResourceHooks => ({
   ),
   // Complimentary visits count like others. Inactive members are not upgraded.
   after: async (context, changes) => {
-    const updatedRows = ofAction(changes, 'update').flatMap(({ before }) => before ?? []);
+    const rowsBefore = (names: readonly string[]) =>
+      ofAction(changes, 'update').flatMap((change) => (mayChange(change, names) ? (change.before ?? []) : []));
     const memberIds = [
-      ...(updatedRows.length > 0 ? await findReevaluatedIds(context, updatedRows) : []),
+      ...(await findReevaluatedIds(context, rowsBefore(['comp_visits_period', 'is_active', 'hotel_id']))),
       ...ofAction(changes, 'restore').map(({ id }) => id),
     ];
     if (memberIds.length > 0) await reevaluateTiers(context, outbox, memberIds);
-    await forgetFormerAddresses(context, updatedRows);
+    await forgetFormerAddresses(context, rowsBefore(['email']));
     const deletedIds = ofAction(changes, 'delete').map(({ id }) => id);
     if (deletedIds.length > 0) await withdrawUpgradeRequests(context.tx, deletedIds);
   },
@@ -110,13 +113,17 @@ const normalizeCardNumber = (text: string): string => stripDigitSeparators(text)
 async function forgetFormerAddresses({ tx }: WriteContext, before: readonly Row[]): Promise<void> {
   const addresses = before.map(({ id, email }) => ({ id, email }));
   if (addresses.length === 0) return;
-  await sql`
+  await deferStatement(
+    tx,
+    sql`
     delete from mail_address_state a
     using json_to_recordset(${JSON.stringify(addresses)}::json) b (id bigint, email text) join member m on m.id = b.id
-    where a.email = lower(b.email) and lower(m.email) <> a.email`.execute(tx);
+    where a.email = lower(b.email) and lower(m.email) <> a.email`,
+  );
 }
 
 async function findReevaluatedIds({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
+  if (before.length === 0) return [];
   const previousJson = JSON.stringify(
     before.map(({ id, comp_visits_period, is_active, hotel_id }) => ({ id, comp_visits_period, is_active, hotel_id })),
   );

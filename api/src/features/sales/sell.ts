@@ -1,14 +1,14 @@
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
 import { SALE_TYPE, type SaleType, message, resources } from '@innkeeper/contract';
-import type { Tx } from '@innkeeper/db';
-import { sql } from 'kysely';
+import { type Tx, deferStatement } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { WriteContext } from '../../engine/resources/resource-hooks.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 import { recordSql } from '../../engine/resources/record-json.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { constraintError } from '../../engine/resources/constraint-errors.ts';
-import { createRecord, parseRecordId, readWrittenRecord } from '../../engine/resources/write.ts';
+import { insertRecord, writtenRecordSql } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueUpgradeVouchers, issueVouchers } from '../../domain/issue-cards.ts';
 import { servableSql } from '../../domain/servable-members.ts';
@@ -80,13 +80,14 @@ export async function sell(
     const mailType = upgradedCard ? 'upgrade' : isRepeatSale ? 'renewal' : 'welcome';
     const about = { memberCardId: cardId, ...(upgradedCard && { fromMembershipId: upgradedCard.membership.id }) };
     await services.outbox(tx, { mailType, memberId, about });
-    const responseParts = [
-      `"transaction":${await readWrittenRecord(createWrite('transaction'), transactionId)}`,
-      `"member":${isElsewhere ? await readGuest(tx, memberId) : await readWrittenRecord(createWrite('member'), memberId)}`,
-      `"member_card":${await readWrittenRecord(createWrite('member_card'), cardId)}`,
-      `"member_vouchers":${await readVouchers(context, services, cardId)}`,
-    ];
-    return `{${responseParts.join(',')}}`;
+    const { rows } = await sql<Record<'transaction' | 'member' | 'member_card' | 'member_vouchers', string>>`
+      select ${writtenRecordSql(createWrite('transaction'), transactionId)} as transaction,
+        ${isElsewhere ? guestSql(memberId) : writtenRecordSql(createWrite('member'), memberId)} as member,
+        ${writtenRecordSql(createWrite('member_card'), cardId)} as member_card,
+        ${vouchersSql(services, cardId)} as member_vouchers`.execute(tx);
+    return `{${Object.entries(rows[0] ?? {})
+      .map(([key, data]) => `"${key}":${data}`)
+      .join(',')}}`;
   } catch (error) {
     throw constraintError(resources.member_card, error) ?? error;
   }
@@ -180,13 +181,15 @@ const isLimitedToLowerTier = async (tx: Tx, { id }: LastCard, { day }: DeskHotel
 
 /** Applies the term-end decision about the renewed card together with its renewal. */
 const closeTermEnd = (tx: Tx, { id }: LastCard, transactionId: number) =>
-  sql`update term_end set transaction_id = ${transactionId} where member_card_id = ${id}
-      and deleted_at is null`.execute(tx);
+  deferStatement(
+    tx,
+    sql`update term_end set transaction_id = ${transactionId} where member_card_id = ${id} and deleted_at is null`,
+  );
 
 async function createMember(write: Write, { member }: SaleRequest): Promise<number> {
   if (!member) throw validationError({ member_id: [message('required')] });
   try {
-    return parseRecordId(await createRecord(write, member));
+    return await insertRecord(write, member);
   } catch (error) {
     throw prefixMemberErrors(error);
   }
@@ -220,9 +223,12 @@ async function writeTransaction(
   const { id = 0, currency = deskHotel.currency } = rows[0] ?? {};
   // The hotel moved to another country after the price was read.
   if (currency !== deskHotel.currency) throw apiError('conflict', { message: saleTexts.currencyChanged });
-  await sql`insert into transaction_detail (transaction_id, description, quantity, unit_price)
-    values (${id}, ${upgradedCard ? describeUpgrade(upgradedCard, offer) : describeSale(type, offer.membership.name)}, 1,
-        ${offer.price})`.execute(tx);
+  const description = upgradedCard ? describeUpgrade(upgradedCard, offer) : describeSale(type, offer.membership.name);
+  await deferStatement(
+    tx,
+    sql`insert into transaction_detail (transaction_id, description, quantity, unit_price)
+      values (${id}, ${description}, 1, ${offer.price})`,
+  );
   return id;
 }
 
@@ -234,29 +240,21 @@ const describeSale = (type: SaleType, membership: string): string =>
     ? `${membership} membership, renewal`
     : `${membership} membership${type === SALE_TYPE.free ? ', free of charge' : ''}`;
 
-/** A guest of another hotel as shown at the front desk, as JSON text. */
-async function readGuest(tx: Tx, id: number): Promise<string> {
-  const { rows } = await sql<{ data: string }>`
+/** SQL: a guest of another hotel as shown at the front desk, as JSON text. */
+const guestSql = (id: number): RawBuilder<unknown> => sql`(
     select json_build_object('id', m.id, 'version', m.version, 'first_name', m.first_name, 'last_name', m.last_name,
       'hotel_id', m.hotel_id, 'hotel', (select ${namedRecordSql('h')} from hotel h where h.id = m.hotel_id),
       'membership_id', m.membership_id, 'membership', (select ${namedRecordSql('l')} from membership l
           where l.id = m.membership_id),
       'standing', (select s.standing from member_standing s where s.member_id = m.id),
-      'renew_date', m.renew_date, 'valid_until_date', m.valid_until_date)::text as data
-    from member m where m.id = ${id}`.execute(tx);
-  return rows[0]?.data ?? '{}';
-}
+      'renew_date', m.renew_date, 'valid_until_date', m.valid_until_date)::text
+    from member m where m.id = ${id})`;
 
-/** The vouchers of a card as returned by their own call, as a JSON list. */
-async function readVouchers(
-  { tx }: WriteContext,
-  { hooksByResource }: WorkflowServices,
-  cardId: number,
-): Promise<string> {
+/** SQL: the vouchers of a card as returned by their own call, as a JSON list. */
+function vouchersSql({ hooksByResource }: WorkflowServices, cardId: number): RawBuilder<unknown> {
   const { columns, table, joins } = recordSql(resources.member_voucher, hooksByResource);
-  const { rows } = await sql<{ data: string }>`
-    select coalesce(json_agg(r), '[]')::text as data
+  return sql`(
+    select coalesce(json_agg(r), '[]')::text
     from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.member_card_id = ${cardId}
-        order by t.id) r`.execute(tx);
-  return rows[0]?.data ?? '[]';
+        order by t.id) r)`;
 }

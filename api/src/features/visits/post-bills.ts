@@ -49,8 +49,12 @@ export async function postBills(
     : NO_HELD_POSTINGS;
   const isNewBill = ({ row }: Bill) => !matchedRows.has(row) && !heldIdByRow.has(row) && !rejections.has(row);
   const newBills = selectFirstOfEachNumber(bills.filter(isNewBill));
-  await writeRows(write, newBills, reject);
-  const postedBills = await findBills(tx, hotelId, columns);
+  const [created, ...otherCreated] = await writeRows(write, newBills, reject);
+  const isOnlyBill = bills.length === 1 && otherCreated.length === 0;
+  const postedBills: ReadonlyMap<number, KnownBill> =
+    isOnlyBill && created
+      ? new Map([[1, { n: 1, id: created.id, differences: {} }]])
+      : await findBills(tx, hotelId, columns);
   const createdRows = new Set(newBills.filter(({ row }) => !rejections.has(row)).map(({ row }) => row));
   const visitByRow = new Map(
     bills.flatMap(({ row }, i): [number, KnownBill][] => toEntries(row, postedBills.get(i + 1))),

@@ -12,6 +12,7 @@ import {
   type Values,
   type WriteContext,
   checkAll,
+  mayChange,
   ofAction,
 } from '../../engine/resources/resource-hooks.ts';
 import { checkMonthOpen, isClosedSql } from '../../domain/closed-period.ts';
@@ -53,7 +54,9 @@ export const visit = (outbox: Outbox): ResourceHooks => ({
         context.tx,
         createdIds.map((visitId) => ({ mailType: 'visit-thank-you', about: { visitId } })),
       );
-    const changedRows = ofAction(changes, 'update', 'delete');
+    const changedRows = ofAction(changes, 'update', 'delete').filter(
+      (change) => change.action === 'delete' || mayChange(change, COUNTED_FIELDS),
+    );
     if (changedRows.length > 0) {
       const memberIds = await readMemberIds(context, 'visit', idsOf(changedRows));
       await reevaluateTiers(context, outbox, [...memberIds, ...memberIdsBefore(changedRows)]);
@@ -179,6 +182,8 @@ const isRemarkSufficient = (
   typeof remark === 'string' && (actor.integration !== undefined || isRestoring || isReverting || isReason(remark));
 
 const AMOUNT_FIELDS = ['total_fb', 'total_room', 'total_others'] as const;
+/** The fields that decide for whom and how a visit counts. */
+const COUNTED_FIELDS = ['member_id', 'hotel_id', 'visit_date', ...AMOUNT_FIELDS];
 
 /** Whether an update changes an amount. Emptying one that is 0 does not: the database stores 0 beside other amounts. */
 const isAmountChanged = (values: Values, before: Row): boolean =>
