@@ -14,7 +14,6 @@ import { seedReference } from './seed/reference.ts';
 import { testingFolder } from '../../scripts/testing-folder.mjs';
 
 export { installTestClock } from './testing-clock.ts';
-export { restoreBackup } from './backup/restore.ts';
 export { readReleaseData } from './release-data.ts';
 export { type ReplicatedServer, type Replication, startReplication } from './testing-replication.ts';
 
