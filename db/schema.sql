@@ -904,7 +904,7 @@ CREATE TRIGGER log_comp_visits AFTER UPDATE OF comp_visits_period ON member FOR 
 CREATE TRIGGER log_created AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{password}');
 CREATE TRIGGER log_updated AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{password}');
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON member FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
-CREATE TRIGGER rebuild_name_words_on_insert AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION derive_from_new_rows('insert_name_words', 'id');
+CREATE TRIGGER rebuild_name_words_on_insert AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION derive_from_new_rows('insert_name_words');
 CREATE TRIGGER rebuild_name_words_on_update AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION rebuild_name_words_on_update();
 CREATE TRIGGER recompute_standing AFTER UPDATE ON member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recompute_standing_of_members();
 CREATE TRIGGER seed_standing AFTER INSERT ON member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION seed_standing();
@@ -1026,7 +1026,7 @@ CREATE TRIGGER log_manual_changes AFTER INSERT OR UPDATE ON member_card FOR EACH
 CREATE TRIGGER log_updated AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER month_open AFTER INSERT OR UPDATE ON member_card FOR EACH ROW EXECUTE FUNCTION reject_closed_period('{transaction_id}', '{member_id,membership_id,hotel_id,transaction_id,start_date,price,currency}');
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON member_card FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
-CREATE TRIGGER set_validity_on_insert AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION derive_from_new_rows('set_validity', 'member_id');
+CREATE TRIGGER set_validity_on_insert AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION derive_from_new_rows('set_validity');
 CREATE TRIGGER set_validity_on_update AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION set_validity_on_update();
 CREATE TRIGGER snapshot BEFORE INSERT OR UPDATE OF membership_id, hotel_id, is_active ON member_card FOR EACH ROW EXECUTE FUNCTION snapshot_card();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON member_card FOR EACH ROW EXECUTE FUNCTION stamp_record();
@@ -2362,7 +2362,7 @@ CREATE INDEX transaction_detail_spend_type_id_idx ON transaction_detail USING bt
 CREATE INDEX transaction_detail_transaction_id_idx ON transaction_detail USING btree (transaction_id);
 CREATE TRIGGER assert_single_line AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_single_line();
 CREATE TRIGGER calculate_line BEFORE INSERT OR UPDATE OF transaction_id, quantity, unit_price ON transaction_detail FOR EACH ROW EXECUTE FUNCTION calculate_line();
-CREATE TRIGGER calculate_totals_on_insert AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION derive_from_new_rows('calculate_totals', 'transaction_id');
+CREATE TRIGGER calculate_totals_on_insert AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION derive_from_new_rows('calculate_totals');
 CREATE TRIGGER calculate_totals_on_update AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION calculate_totals_on_update();
 CREATE TRIGGER clear_cancellation BEFORE UPDATE OF deleted_at ON transaction_detail FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_cancellation();
 CREATE TRIGGER keep_line AFTER UPDATE OF transaction_id, quantity, unit_price, spend_type_id, description, deleted_at ON transaction_detail FOR EACH ROW WHEN ((new.transaction_id IS DISTINCT FROM old.transaction_id OR new.quantity IS DISTINCT FROM old.quantity OR new.unit_price IS DISTINCT FROM old.unit_price OR new.spend_type_id IS DISTINCT FROM old.spend_type_id OR new.description IS DISTINCT FROM old.description OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL AND is_live_transaction(new.transaction_id) OR old.deleted_at IS NOT NULL AND new.deleted_at IS NULL AND old.cancelled_with_id IS NULL) AND (has_final_lines(old.transaction_id) OR has_final_lines(new.transaction_id))) EXECUTE FUNCTION reject_changed_columns('only', '{transaction_id,quantity,unit_price,spend_type_id,description,deleted_at}', 'transaction_detail_immutable');
@@ -2554,7 +2554,7 @@ CREATE TRIGGER log_updated AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_ro
 CREATE TRIGGER month_open AFTER INSERT OR UPDATE ON visit FOR EACH ROW EXECUTE FUNCTION reject_closed_period('{hotel_id,visit_date}');
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON visit FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER recompute_standing AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recompute_standing_of_visits();
-CREATE TRIGGER recompute_standing_on_visit AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION derive_from_new_rows('recompute_standing', 'member_id');
+CREATE TRIGGER recompute_standing_on_visit AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION derive_from_new_rows('recompute_standing');
 CREATE TRIGGER resolve_held_postings AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION resolve_held_postings();
 CREATE TRIGGER resolve_held_postings_on_update AFTER UPDATE ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION resolve_held_postings();
 CREATE TRIGGER snapshot BEFORE INSERT OR UPDATE OF total_fb, total_room, total_others ON visit FOR EACH ROW EXECUTE FUNCTION snapshot_visit();
@@ -2931,7 +2931,8 @@ create function has_final_lines(transaction_id bigint) returns boolean language 
 create function has_records(hotel bigint) returns boolean language plpgsql stable;
 create function has_webhook_for(event_name text) returns boolean language sql stable;
 create function idempotency_retention(actor bigint) returns interval language sql immutable;
-create function insert_name_words(members bigint[]) returns void language sql volatile set plan_cache_mode=force_generic_plan;
+create function insert_name_words(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan;
+create function insert_voucher_states(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function integration_permissions_version(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
 create function is_cancelled_by_reversal(record jsonb) returns boolean language sql stable;
 create function is_free_term(card bigint) returns boolean language plpgsql stable;
