@@ -194,15 +194,18 @@ describe.each(releases)('release $version', ({ version, release }) => {
     expect(await checkIntegrity(db)).toEqual([]);
   });
 
-  test.runIf(isUpgraded(release))('the upgraded mails have the texts of a new database', async () => {
-    expect(await readMailTexts(db)).toEqual(newMailTexts);
-  });
+  if (isUpgraded(release)) {
+    test('the upgraded mails have the texts of a new database', async () => {
+      expect(await readMailTexts(db)).toEqual(newMailTexts);
+    });
 
-  test.runIf(isUpgraded(release))('the upgraded schema equals that of a new database', async () => {
-    expect(await dumpSchema(db)).toBe(newSchema);
-  });
+    test('the upgraded schema equals that of a new database', async () => {
+      expect(await dumpSchema(db)).toBe(newSchema);
+    });
+  }
 
-  test.runIf(version === '0.1.0')('it has the former migrations', () => {
-    expect(release.migrations).toEqual(FORMER_MIGRATIONS);
-  });
+  if (version === '0.1.0')
+    test('it has the former migrations', () => {
+      expect(release.migrations).toEqual(FORMER_MIGRATIONS);
+    });
 });
