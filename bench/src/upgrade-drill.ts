@@ -24,7 +24,7 @@ import { workloads } from './workloads.ts';
  * records. `--from 0.1.0` goes from that release to this version, `--rate 40` sends so many requests a second.
  */
 const DEFAULT_RATE = 20;
-const MEMBERS = 500;
+const MEMBERS = 200;
 /** Milliseconds of load before, between and after the replacements. */
 const LOAD_MS = 5_000;
 /** Requests that may wait for a response at the same time. Above that, none is sent. */
