@@ -1,8 +1,8 @@
 // Core test: the statements of frequent writes.
 import { getResource } from '@innkeeper/contract';
+import { recordStatements } from '@innkeeper/db/testing';
 import { expect, test } from 'vitest';
 import { call } from '../testing/call.ts';
-import { recordStatements } from '../testing/count-round-trips.ts';
 import { createFixtures } from '../testing/fixtures.ts';
 import { createInputs } from '../testing/inputs.ts';
 import { startTestApp } from '../testing/test-app.ts';

@@ -1,8 +1,8 @@
-import type { Db } from '@innkeeper/db';
 import type pg from 'pg';
+import type { Db } from './database.ts';
 
 /** What a server sent to its database meanwhile. */
-export interface SentStatements {
+interface SentStatements {
   /** Each of them waits for the response to the one before. */
   readonly roundTrips: number;
   /** The text of each statement, those of triggers excluded. */
