@@ -15,6 +15,7 @@ import { testingFolder } from '../../scripts/testing-folder.mjs';
 
 export { installTestClock } from './testing-clock.ts';
 export { readReleaseData } from './release-data.ts';
+export { recordStatements } from './testing-statements.ts';
 export { type ReplicatedServer, type Replication, startReplication } from './testing-replication.ts';
 
 /*

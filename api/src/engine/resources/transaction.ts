@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { message } from '@innkeeper/contract';
-import {
-  type Db,
-  type LockTimeout,
-  STALE_STATEMENT_CODE,
-  type Schema,
-  type Tx,
-  deferStatement,
-  lockTimeoutSql,
-} from '@innkeeper/db';
+import { type Db, type LockTimeout, STALE_STATEMENT_CODE, type Schema, type Tx, lockTimeoutSql } from '@innkeeper/db';
 import { type RawBuilder, type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { type RequestLookups, UncountedLookups } from '../../access/lookups.ts';
@@ -179,11 +171,8 @@ async function storeResponse(
   { key }: IdempotencyKey,
   response: StoredResponse,
 ): Promise<StoredResponse> {
-  await deferStatement(
-    tx,
-    sql`update idempotency_key set status = ${response.status}, response = ${response.body}
-      where actor_id = ${actor.userId} and key = ${key}`,
-  );
+  await sql`update idempotency_key set status = ${response.status}, response = ${response.body}
+    where actor_id = ${actor.userId} and key = ${key}`.execute(tx);
   return response;
 }
 

@@ -1,13 +1,16 @@
-import type { Db } from '@innkeeper/db';
 import type pg from 'pg';
+import type { Db } from './database.ts';
 
 /** What a server sent to its database meanwhile. */
-export interface SentStatements {
+interface SentStatements {
   /** Each of them waits for the response to the one before. */
   readonly roundTrips: number;
   /** The text of each statement, those of triggers excluded. */
   readonly statements: readonly string[];
 }
+
+/** Statements that a server sends by itself, from time to time. */
+const BACKGROUND_STATEMENTS = /^\s*insert into integration_usage\b/;
 
 /** Records the statements of a database with a single connection, by the messages that the driver sends. */
 export function recordStatements({ pool }: Db): <T>(work: () => Promise<T>) => Promise<SentStatements & { result: T }> {
@@ -31,8 +34,15 @@ export function recordStatements({ pool }: Db): <T>(work: () => Promise<T>) => P
       });
     };
     watch('parse', ({ name, text }) => textByName.set(name, text));
-    watch('bind', (statement) => sent.statements.push(textByName.get(statement?.statement) ?? ''));
-    watch('sync', () => (sent.roundTrips += 1));
+    let isIgnored = false;
+    watch('bind', (statement) => {
+      const text = textByName.get(statement?.statement) ?? '';
+      isIgnored = BACKGROUND_STATEMENTS.test(text);
+      if (!isIgnored) sent.statements.push(text);
+    });
+    watch('sync', () => {
+      if (!isIgnored) sent.roundTrips += 1;
+    });
     watch('query', (text) => {
       sent.statements.push(text);
       sent.roundTrips += 1;
