@@ -39,7 +39,7 @@ export const integration = defineResource({
       names: INTEGRATION_PERMISSIONS,
       hint: {
         en: 'For BI and websites: View reads lists, files and reports; Create enrols members and sells memberships.',
-        id: 'Untuk BI dan situs web: Lihat membaca daftar, berkas, dan laporan; Buat mendaftarkan anggota dan menjual keanggotaan.',
+        id: 'Untuk BI dan situs web: Lihat membaca daftar, berkas, dan laporan; Tambah mendaftarkan anggota dan menjual keanggotaan.',
       },
     }),
     hotelsId: references('Other hotels', 'Hotel lain', {
