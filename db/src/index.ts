@@ -6,6 +6,7 @@ export { AbandonedError, type RequestOwner, getRequestOwner, withRequestOwner } 
 export type { Connection, SlowStatement } from './connection.ts';
 export { type DatabaseOptions, type Db, type Statement, type Tx, openDatabase } from './database.ts';
 export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+export { findServer } from './find-server.ts';
 export { DatabaseStartError } from './embedded/start-error.ts';
 export { migrate } from './migrate.ts';
 export { type Replica, createReplica, watchReplica } from './replica.ts';

@@ -21,7 +21,7 @@ const EXCLUDED_TABLES = ['migration', 'routine_file', 'permissions_version'];
 
 const TABLES_QUERY = `
   select c.relname as name from pg_class c
-  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> all($1) order by 1`;
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname <> all($1) order by 1`;
 
 const SEQUENCES_QUERY = `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`;
 
@@ -32,7 +32,7 @@ export async function readReleaseData(db: Db): Promise<ReleaseData> {
   const tables: Record<string, string> = {};
   for (const { name } of await query<{ name: string }>(TABLES_QUERY, [EXCLUDED_TABLES])) {
     const [table] = await query<{ rows: string | null }>(
-      `select jsonb_agg(to_jsonb(t) order by t.ctid)::text as rows from "${name}" t`,
+      `select jsonb_agg(to_jsonb(t) order by t.tableoid, t.ctid)::text as rows from "${name}" t`,
     );
     if (table?.rows) tables[name] = table.rows;
   }
