@@ -1,5 +1,6 @@
 import type { ResponseOf, RequestOf } from './definition.ts';
 import { approvalCalls } from './approvals.ts';
+import { auditLogCalls } from './audit-log.ts';
 import { manualChangeCalls } from './manual-changes.ts';
 import { reconciliationCalls } from './reconciliation.ts';
 import { frontDeskCalls } from './front-desk.ts';
@@ -52,6 +53,7 @@ export const calls = {
   ...webhookCalls,
   ...approvalCalls,
   ...reconciliationCalls,
+  ...auditLogCalls,
   ...flaggedActivityCalls,
   ...reportScheduleCalls,
   ...setupCalls,
@@ -63,6 +65,7 @@ export const calls = {
 export const integrationCalls = { ...integrationVoucherCalls, ...integrationVisitCalls };
 
 export * from './approvals.ts';
+export * from './audit-log.ts';
 export * from './manual-changes.ts';
 export * from './reconciliation.ts';
 export * from './front-desk.ts';

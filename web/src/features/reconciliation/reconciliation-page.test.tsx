@@ -39,6 +39,20 @@ it('the page starts a reconciliation, waits for it, and links to the records tha
   await expect.element(page.getByRole('link', { name: 'Visit 5' })).toHaveAttribute('href', '/finance/visit/5');
 });
 
+it.each([
+  ['en', 'From the archive', 'Until February 2024', 'March 2024'],
+  ['id', 'Dari arsip', 'Sampai Februari 2024', 'Maret 2024'],
+] as const)('the page offers the archived months of the log: %s', async (language, title, before, month) => {
+  stories['with archived months']?.mockResponses?.();
+  await openConsole('/others/audit/books', { language });
+  await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
+  await expect
+    .element(page.getByRole('row', { name: before }))
+    .toHaveTextContent(language === 'en' ? '1,204,310' : '1.204.310');
+  const link = page.getByRole('row', { name: month }).getByRole('link');
+  await expect.element(link).toHaveAttribute('href', /^\/storage\/log-archive\/audit-log-2024-03-/);
+});
+
 const STORED_HEAD = `12-${'9f'.repeat(32)}`;
 const LABELS = {
   en: { headInput: 'Stored log head', startButton: 'Run check', formatError: 'Invalid format.' },
