@@ -2914,6 +2914,7 @@ create function create_module_permissions() returns trigger language plpgsql vol
 create function currency_of(hotel bigint, OUT currency text, OUT usd_rate numeric) returns record language sql stable;
 create function current_actor_id() returns bigint language sql stable;
 create function current_user_id() returns bigint language sql stable;
+create function define_last_line_hash() returns void language plpgsql volatile set TimeZone=UTC;
 create function delete_old_integration_usage() returns void language sql volatile;
 create function derive_from_new_rows() returns trigger language plpgsql volatile;
 create function detect_flagged_activity(since timestamp with time zone) returns void language plpgsql volatile;
@@ -2929,6 +2930,7 @@ create function enqueue_webhook_events() returns trigger language plpgsql volati
 create function extended_from_after_revert(change_kind text, record_id bigint, extended_from date, last_day date, reverted_to date) returns date language sql stable;
 create function fee_by_month(fee numeric, fee_usd numeric, share numeric, first_month date, months integer, sold_in date) returns TABLE(month date, amount numeric, amount_usd numeric) language sql stable;
 create function find_archivable_partition(months integer, present timestamp with time zone DEFAULT clock_timestamp()) returns text language plpgsql stable set TimeZone=UTC;
+create function find_last_line_hash(logged_resource text, logged_id bigint) returns bytea language plpgsql volatile;
 create function first_card_of_term(card bigint) returns bigint language plpgsql stable;
 create function first_day_of_term(card bigint) returns date language plpgsql stable;
 create function first_open_day(of_hotel bigint) returns date language sql stable;
@@ -2958,7 +2960,7 @@ create function is_reversed(transaction_id bigint) returns boolean language sql 
 create function is_sale(type bigint) returns boolean language sql stable;
 create function issued_voucher_count(card bigint, voucher bigint) returns integer language sql stable;
 create function last_day_of_term(first_day date, months integer) returns date language sql immutable;
-create function last_line_hash(logged_resource text, logged_id bigint, moment timestamp with time zone) returns bytea language plpgsql volatile set plan_cache_mode=force_generic_plan;
+create function last_line_hash(logged_resource text, logged_id bigint, moment timestamp with time zone) returns bytea language plpgsql volatile;
 create function liability_between(hotels bigint[], first_day date, last_day date) returns TABLE(hotel_id bigint, voucher_id bigint, currency text, part text, number bigint, nominal numeric, nominal_usd numeric, without_rate bigint) language sql stable;
 create function liability_rollups(d liability_rollup_delta) returns SETOF liability_rollup language sql stable;
 create function liability_sign(kind text) returns integer language sql immutable parallel safe;

@@ -38,6 +38,7 @@ begin
   drop table if exists audit_log_before;
   execute format('alter table %I rename to audit_log_before', replacement);
   execute format('alter table audit_log attach partition audit_log_before for values from (minvalue) to (%L)', cut);
+  perform define_last_line_hash();
 end $$;
 
 -- Records that a partition is in a file, and drops it. Fails if its lines are not those of the file, or if some are not

@@ -12,20 +12,13 @@ begin
   return new;
 end $$;
 
--- The hash of the last line of a record before a moment. Most changes follow another one soon, so the newest months are
--- searched first, and then all. The plan for all parameters skips the other months when it starts; planning for each
--- line would take longer than finding it.
-create or replace function last_line_hash(logged_resource text, logged_id bigint, moment timestamptz) returns bytea
-  language plpgsql set plan_cache_mode = force_generic_plan as $$
+-- The hash of the last line of a record, in any month or in the archive. `last_line_hash` (log-partitions.sql) searches
+-- the newest months first.
+create or replace function find_last_line_hash(logged_resource text, logged_id bigint) returns bytea
+  language plpgsql as $$
 declare
   last_hash bytea;
 begin
-  select o.hash into last_hash from audit_log o
-  where o.resource = logged_resource and o.record_id = logged_id and o.at >= moment - interval '62 days'
-  order by o.id desc limit 1;
-  if found then
-    return last_hash;
-  end if;
   select o.hash into last_hash from audit_log o where o.resource = logged_resource and o.record_id = logged_id
   order by o.id desc limit 1;
   if found then
