@@ -153,7 +153,7 @@ test('a partition remains if its file is not stored as it was written', async ()
     const file = await archiveOldestMonth(db, store, MONTHS);
     await store.remove(file ?? '');
     await store.write(file ?? '', Buffer.from('not the file'));
-    await expect(restoreNewestMonth(db, store)).rejects.toThrow();
+    await expect(restoreNewestMonth(db, store)).rejects.toThrow('incorrect header check');
     expect(await readArchivedMonths(db.kysely)).toHaveLength(1);
   });
 });
