@@ -36,7 +36,12 @@ export function ArchivedMonths() {
         rows={months}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'month', heading: t`Month`, cell: (month) => <MonthName month={month} /> },
+          {
+            key: 'month',
+            heading: t`Month`,
+            className: 'whitespace-nowrap',
+            cell: (month) => <MonthName month={month} />,
+          },
           { key: 'lines', heading: t`Entries`, isNumber: true, cell: ({ lines }) => formatNumber(lines) },
           { key: 'bytes', heading: t`Size`, isNumber: true, cell: ({ bytes }) => formatSize(bytes) },
           { key: 'file', heading: t`File`, cell: (month) => <DownloadLink month={month} /> },
