@@ -29,7 +29,11 @@ async function query<Row extends object>(text: string, target = db): Promise<Row
 async function inMonths(months: number, work: () => Promise<unknown>, target = db): Promise<void> {
   const setDefault = (value: string) => query(`alter table audit_log alter at set default ${value}`, target);
   await setDefault(`clock_timestamp() + interval '${months} months'`);
-  await work().finally(async () => void (await setDefault('clock_timestamp()')));
+  try {
+    await work();
+  } finally {
+    await setDefault('clock_timestamp()');
+  }
 }
 
 interface Partition {
