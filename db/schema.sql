@@ -68,8 +68,27 @@ grant update (outcome), update (decided_at), update (decided_by_id), update (dec
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON approval FOR EACH ROW EXECUTE FUNCTION append_only_except('outcome', 'decided_at', 'decided_by_id', 'decision', 'failure', 'request_id');
 CREATE TRIGGER log_decision AFTER INSERT OR UPDATE ON approval FOR EACH ROW EXECUTE FUNCTION log_decision();
 
+create table archived_record (
+  resource text not null,
+  record_id bigint not null,
+  log_archive_id bigint not null,
+  hash bytea,
+  changes integer not null,
+  is_created boolean not null,
+  last_action text,
+  constraint archived_record_pkey PRIMARY KEY (resource, record_id, log_archive_id)
+);
+revoke truncate, update on archived_record from owner;
+
+create table archived_seal (
+  seal_id bigint not null,
+  hash bytea not null,
+  constraint archived_seal_pkey PRIMARY KEY (seal_id)
+);
+revoke truncate, update on archived_seal from owner;
+
 create table audit_log (
-  id bigint not null generated always as identity,
+  id bigint not null default nextval('audit_log_id_seq'::regclass),
   at timestamp(0) with time zone not null default clock_timestamp(),
   actor_id bigint,
   ip inet,
@@ -80,11 +99,10 @@ create table audit_log (
   before jsonb,
   after jsonb,
   hash bytea,
-  constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_action_check CHECK (action = ANY (ARRAY['create'::text, 'update'::text, 'delete'::text, 'restore'::text]))
-);
-CREATE INDEX audit_log_record_idx ON audit_log USING btree (resource, record_id, id DESC);
-CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);
+) partition by range (at);
+CREATE INDEX audit_log_record_idx ON ONLY audit_log USING btree (resource, record_id, id DESC);
+CREATE INDEX audit_log_request_idx ON ONLY audit_log USING btree (request_id);
 revoke delete, truncate, update on audit_log from owner;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER enqueue_webhook_events AFTER INSERT ON audit_log REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION enqueue_webhook_events();
@@ -492,6 +510,25 @@ create table loaded_record (
 );
 revoke delete, truncate, update on loaded_record from owner;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON loaded_record FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
+
+create table log_archive (
+  id bigint not null generated always as identity,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone not null,
+  lines bigint not null,
+  first_id bigint,
+  last_id bigint,
+  file text not null,
+  bytes bigint not null,
+  sha256 bytea not null,
+  archived_at timestamp(0) with time zone not null default clock_timestamp(),
+  restored_at timestamp(0) with time zone,
+  constraint log_archive_pkey PRIMARY KEY (id),
+  constraint log_archive_file_key UNIQUE (file)
+);
+revoke delete, truncate, update on log_archive from owner;
+grant update (restored_at) on log_archive to owner;
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON log_archive FOR EACH ROW EXECUTE FUNCTION append_only_except('restored_at');
 
 create table log_seal (
   id bigint not null,
@@ -2846,6 +2883,7 @@ create table webhook_secret (
 );
 CREATE INDEX webhook_secret_webhook_id_idx ON webhook_secret USING btree (webhook_id);
 
+create sequence audit_log_id_seq;
 create sequence card_no_seq;
 create sequence mail_language_sequence_no;
 create sequence redeem_no_seq;
@@ -2858,6 +2896,7 @@ create view former_name (resource text, column_name text, value text, former tex
 create view hotel_time_zone (hotel_id bigint, zone text);
 create view issued_voucher (id bigint, hotel_id bigint, membership_id bigint, voucher_id bigint, valid_until_date date, currency text, created_at timestamp(0) with time zone, deleted_at timestamp(0) with time zone, issued integer, issued_nominal numeric(15,3), redeemed integer, redeemed_nominal numeric, open integer, open_nominal numeric, expired integer, expired_nominal numeric, cancelled integer, cancelled_nominal numeric);
 create view liability_rollup_current (hotel_id bigint, voucher_id bigint, currency text, kind text, span text, day date, number bigint, nominal numeric, nominal_usd numeric, without_rate bigint);
+create view log_partition (name name, starts_at timestamp with time zone, ends_at timestamp with time zone);
 create view member_day_rollup_computed (hotel_id bigint, day date, joined bigint, ending bigint, active_ending bigint);
 create view member_month_rollup_computed (hotel_id bigint, month date, membership_id bigint, joined bigint);
 create view member_rollup_computed (hotel_id bigint, membership_id bigint, standing text, number bigint);
@@ -2879,6 +2918,7 @@ create function advance_log_watermark() returns void language plpgsql volatile;
 create function allocate_usd_to_lines(transactions bigint[]) returns void language sql volatile;
 create function allows_password(role_group_id bigint) returns boolean language sql stable;
 create function append_only_except() returns trigger language plpgsql volatile;
+create function archive_log_partition(partition_name text, archive_file text, archive_lines bigint, archive_bytes bigint, archive_sha256 bytea) returns bigint language plpgsql volatile set TimeZone=UTC;
 create function are_independent(one bigint, other bigint, at timestamp with time zone) returns boolean language sql stable;
 create function are_visits_counted_per_day() returns boolean language sql stable;
 create function assign_receipt_number() returns trigger language plpgsql volatile;
@@ -2898,10 +2938,13 @@ create function comp_visits_for_upgrade(credited integer, card bigint) returns i
 create function compact_rollups() returns bigint language plpgsql volatile;
 create function compact_row_counts() returns bigint language plpgsql volatile;
 create function compute_standing(by_day boolean, per_day integer, days_after integer) returns TABLE(member_id bigint, computed member_standing, stored member_standing) language sql stable;
+create function create_log_partitions(present timestamp with time zone DEFAULT clock_timestamp()) returns integer language plpgsql volatile set TimeZone=UTC set lock_timeout=200ms;
+create function create_log_table(name text) returns void language plpgsql volatile;
 create function create_module_permissions() returns trigger language plpgsql volatile;
 create function currency_of(hotel bigint, OUT currency text, OUT usd_rate numeric) returns record language sql stable;
 create function current_actor_id() returns bigint language sql stable;
 create function current_user_id() returns bigint language sql stable;
+create function define_last_line_hash() returns void language plpgsql volatile set TimeZone=UTC;
 create function delete_old_integration_usage() returns void language sql volatile;
 create function derive_from_new_rows() returns trigger language plpgsql volatile;
 create function detect_flagged_activity(since timestamp with time zone) returns void language plpgsql volatile;
@@ -2916,6 +2959,8 @@ create function enqueue_lapsed_event() returns trigger language plpgsql volatile
 create function enqueue_webhook_events() returns trigger language plpgsql volatile;
 create function extended_from_after_revert(change_kind text, record_id bigint, extended_from date, last_day date, reverted_to date) returns date language sql stable;
 create function fee_by_month(fee numeric, fee_usd numeric, share numeric, first_month date, months integer, sold_in date) returns TABLE(month date, amount numeric, amount_usd numeric) language sql stable;
+create function find_archivable_partition(months integer, present timestamp with time zone DEFAULT clock_timestamp()) returns text language plpgsql stable set TimeZone=UTC;
+create function find_last_line_hash(logged_resource text, logged_id bigint) returns bytea language plpgsql volatile;
 create function first_card_of_term(card bigint) returns bigint language plpgsql stable;
 create function first_day_of_term(card bigint) returns date language plpgsql stable;
 create function first_open_day(of_hotel bigint) returns date language sql stable;
@@ -2946,6 +2991,7 @@ create function is_reversed(transaction_id bigint) returns boolean language sql 
 create function is_sale(type bigint) returns boolean language sql stable;
 create function issued_voucher_count(card bigint, voucher bigint) returns integer language sql stable;
 create function last_day_of_term(first_day date, months integer) returns date language sql immutable;
+create function last_line_hash(logged_resource text, logged_id bigint, moment timestamp with time zone) returns bytea language plpgsql volatile;
 create function liability_between(hotels bigint[], first_day date, last_day date) returns TABLE(hotel_id bigint, voucher_id bigint, currency text, part text, number bigint, nominal numeric, nominal_usd numeric, without_rate bigint) language sql stable;
 create function liability_rollups(d liability_rollup_delta) returns SETOF liability_rollup language sql stable;
 create function liability_sign(kind text) returns integer language sql immutable parallel safe;
@@ -2960,6 +3006,7 @@ create function log_comp_visits() returns trigger language plpgsql volatile;
 create function log_created() returns trigger language plpgsql volatile;
 create function log_decision() returns trigger language plpgsql volatile set TimeZone=UTC;
 create function log_manual_card() returns trigger language plpgsql volatile;
+create function log_partition_name(starts_at timestamp with time zone) returns text language sql stable set TimeZone=UTC;
 create function log_rights() returns trigger language plpgsql volatile;
 create function log_sign_in_method() returns trigger language plpgsql volatile;
 create function log_two_factor_change() returns trigger language plpgsql volatile;
@@ -3013,11 +3060,13 @@ create function reject_changed_columns() returns trigger language plpgsql volati
 create function reject_closed_period() returns trigger language plpgsql volatile;
 create function reject_row() returns trigger language plpgsql volatile;
 create function remaining_term(first_day date, months integer, on_day date, OUT term_start date, OUT term_months integer) returns record language sql immutable;
+create function replace_oldest_log_partition(partition_name text, replacement text, cut timestamp with time zone) returns void language plpgsql volatile set lock_timeout=200ms;
 create function request_upgrades(cards bigint[], needs text, moment timestamp with time zone) returns SETOF bigint language plpgsql volatile;
 create function require_password_change() returns trigger language plpgsql volatile;
 create function resolve_held_postings() returns trigger language plpgsql volatile set enable_seqscan=off;
 create function resource_of_log(logged text) returns text language sql immutable;
 create function restore_line_amounts(correction bigint) returns void language plpgsql volatile;
+create function restore_log_archive(archive_id bigint, table_name text) returns void language plpgsql volatile set TimeZone=UTC;
 create function revalue_records(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
 create function rollup_inserts(source text, records text) returns text language sql stable;
 create function rollup_query(rollup text, records text) returns text language sql stable;

@@ -7,6 +7,8 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAuthentication } from './access/authenticate.ts';
 import { hashPassword } from './platform/passwords/password.ts';
 import { registerAuthRoutes } from './account/routes.ts';
+import { registerLogArchive } from './features/audit-log/archive-route.ts';
+import { auditLogHandlers } from './features/audit-log/handlers.ts';
 import { reconciliationHandlers } from './features/reconciliation/handlers.ts';
 import { flaggedActivityHandlers } from './features/flagged-activity/handlers.ts';
 import { readSendableMails, resendMemberMail } from './features/member-mails/resend-member-mail.ts';
@@ -163,6 +165,7 @@ export async function createServer({
   const store = createStore(config);
   const files = registerStorage(app, { clock, addresses, store, redirectsPictures: config.assetsUrl !== undefined });
   registerReportFiles(app, { db, clock, addresses, store });
+  registerLogArchive(app, { db, clock, addresses, store });
   registerCardRoutes(app, { db, hooksByResource, clock, addresses });
   registerReceiptRoute(app, { db, clock, addresses });
   const captcha = registerCaptcha(app, { db, config, clock });
@@ -211,6 +214,7 @@ export async function createServer({
       ...monthCloseHandlers(workflowServices),
     }),
     ...reconciliationHandlers({ db }),
+    ...auditLogHandlers({ db }),
     ...flaggedActivityHandlers(workflowServices),
     ...reportScheduleHandlers({ db }),
     ...shiftHandlers(workflowServices),

@@ -6,15 +6,26 @@
 -- because the writer of a line already holds the lock of its record. A line that creates a record has no previous line
 -- and needs no lookup.
 create or replace function set_log_hash() returns trigger language plpgsql as $$
-declare previous bytea;
 begin
-  if new.action <> 'create' then
-    previous := (select o.hash from audit_log o where o.resource = new.resource and o.record_id = new.record_id
-      order by o.id desc limit 1);
-  end if;
-  new.hash := line_hash(previous, new.id, new.at, new.actor_id, new.ip, new.request_id, new.resource, new.record_id,
-    new.action, new.before, new.after);
+  new.hash := line_hash(case when new.action <> 'create' then last_line_hash(new.resource, new.record_id, new.at) end,
+    new.id, new.at, new.actor_id, new.ip, new.request_id, new.resource, new.record_id, new.action, new.before, new.after);
   return new;
+end $$;
+
+-- The hash of the last line of a record, in any month or in the archive. `last_line_hash` (log-partitions.sql) searches
+-- the newest months first.
+create or replace function find_last_line_hash(logged_resource text, logged_id bigint) returns bytea
+  language plpgsql as $$
+declare
+  last_hash bytea;
+begin
+  select o.hash into last_hash from audit_log o where o.resource = logged_resource and o.record_id = logged_id
+  order by o.id desc limit 1;
+  if found then
+    return last_hash;
+  end if;
+  return (select a.hash from archived_record a where a.resource = logged_resource and a.record_id = logged_id
+    order by a.log_archive_id desc limit 1);
 end $$;
 create or replace trigger set_log_hash before insert on audit_log for each row execute function set_log_hash();
 

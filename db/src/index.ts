@@ -7,6 +7,7 @@ export { type Connection, STALE_STATEMENT_CODE, type SlowStatement, type TraceSt
 export { type DatabaseOptions, type Db, type Statement, type Tx, openDatabase } from './database.ts';
 export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { deferStatement } from './deferred-statements.ts';
+export { findServer } from './find-server.ts';
 export { DatabaseStartError } from './embedded/start-error.ts';
 export { migrate } from './migrate.ts';
 export { type Replica, createReplica, watchReplica } from './replica.ts';

@@ -20,8 +20,8 @@ export interface ReleaseData {
 const EXCLUDED_TABLES = ['migration', 'routine_file', 'permissions_version'];
 
 const TABLES_QUERY = `
-  select c.relname as name from pg_class c
-  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> all($1) order by 1`;
+  select c.relname as name, c.relkind = 'p' as "isPartitioned" from pg_class c
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname <> all($1) order by 1`;
 
 const SEQUENCES_QUERY = `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`;
 
@@ -30,10 +30,12 @@ export async function readReleaseData(db: Db): Promise<ReleaseData> {
   const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await db.pool.query<Row>(text, values)).rows;
   const tables: Record<string, string> = {};
-  for (const { name } of await query<{ name: string }>(TABLES_QUERY, [EXCLUDED_TABLES])) {
+  const readTables = query<{ name: string; isPartitioned: boolean }>(TABLES_QUERY, [EXCLUDED_TABLES]);
+  for (const { name, isPartitioned } of await readTables) {
     // Without the rows of tables that inherit it, which follow under their own names.
     const [table] = await query<{ rows: string | null }>(
-      `select jsonb_agg(to_jsonb(t) order by t.ctid)::text as rows from only "${name}" t`,
+      `select jsonb_agg(to_jsonb(t) order by t.tableoid, t.ctid)::text as rows
+       from ${isPartitioned ? '' : 'only '}"${name}" t`,
     );
     if (table?.rows) tables[name] = table.rows;
   }

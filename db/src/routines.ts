@@ -15,7 +15,7 @@ import { type RunSql, type SqlFile, applyFile } from './sql-files.ts';
 const STORE_OBJECTS = `
   update routine_file f set objects = array(
     select format('trigger %I on %s', t.tgname, t.tgrelid::regclass) from pg_trigger t where t.xmin = f.xmin
-      and not t.tgisinternal
+      and not t.tgisinternal and t.tgparentid = 0 -- not the copies on partitions, which follow the partitioned table
     union all
     select format('view %s', r.ev_class::regclass) from pg_rewrite r where r.xmin = f.xmin and r.rulename = '_RETURN'
     union all

@@ -7,7 +7,7 @@ const HEADER = `-- The schema as migrations and routines make it, for reading in
 
 /**
  * Database schema as text, independent of server version and role name: tables with the objects that belong to each,
- * then sequences, views and functions, all sorted by name.
+ * then sequences, views and functions, all sorted by name. Partitions are left out: which exist depends on the date.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   const sections = [];
@@ -33,7 +33,8 @@ const PRIVILEGES = `'DELETE', 'INSERT', 'REFERENCES', 'SELECT', 'TRIGGER', 'TRUN
 const TABLES = `
   select concat_ws(E'\\n',
     format(E'create table %s (\\n%s\\n)%s%s;', c.oid::regclass, lines.text,
-    (select format(' inherits (%s)', i.inhparent::regclass) from pg_inherits i where i.inhrelid = c.oid),
+    coalesce((select format(' inherits (%s)', i.inhparent::regclass) from pg_inherits i where i.inhrelid = c.oid),
+      (select ' partition by ' || lower(pg_get_partkeydef(c.oid)) where c.relkind = 'p')),
     ' with (' || array_to_string(c.reloptions, ', ') || ')'),
     indexes.text, statistics.text, rights.text, grants.text, triggers.text) as text
   from pg_class c
@@ -81,7 +82,8 @@ const TABLES = `
   cross join lateral (
     select string_agg(pg_get_triggerdef(t.oid, true) || ';', E'\\n' order by t.tgname collate "C") as text
     from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) triggers
-  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and ${isNotFromExtension('pg_class', 'c.oid')}
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    and ${isNotFromExtension('pg_class', 'c.oid')}
   order by c.relname collate "C"`;
 
 /** Sequences that do not belong to an identity column. */

@@ -75,7 +75,8 @@ beforeAll(async () => {
              a.attgenerated <> '' as generated
       from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid
         and d.adnum = a.attnum
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`),
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and a.attnum > 0 and not a.attisdropped`),
     query<ForeignKey>(`
       select k.conname as name, c.relname as table, t.relname as target,
              (select string_agg(a.attname, ',' order by a.attnum) from pg_attribute a where a.attrelid = c.oid
@@ -335,17 +336,25 @@ test('imports, merges and exports are immutable except for setting their outcome
   }
 });
 
-test.each(['audit_log', 'log_seal', 'loaded_record', 'reconciliation_run', 'import_run', 'member_merge', 'export_log'])(
-  'the append-only table %s is guarded by a trigger and by the rights of the role',
-  async (table) => {
-    expect(hasTrigger(table, 'append_only')).toBe(true);
-    const [rights] = await query(
-      `select has_table_privilege('${table}', 'delete') as d, has_table_privilege('${table}', 'truncate') as t,
+test.each([
+  'audit_log',
+  'audit_log_before',
+  'audit_log_default',
+  'log_archive',
+  'log_seal',
+  'loaded_record',
+  'reconciliation_run',
+  'import_run',
+  'member_merge',
+  'export_log',
+])('the append-only table %s is guarded by a trigger and by the rights of the role', async (table) => {
+  expect(hasTrigger(table, 'append_only')).toBe(true);
+  const [rights] = await query(
+    `select has_table_privilege('${table}', 'delete') as d, has_table_privilege('${table}', 'truncate') as t,
           has_table_privilege('${table}', 'update') as u`,
-    );
-    expect(rights).toEqual({ d: false, t: false, u: false });
-  },
-);
+  );
+  expect(rights).toEqual({ d: false, t: false, u: false });
+});
 
 test('every resource table rejects SQL deletes', async () => {
   for (const key of storedResourceKeys)
@@ -371,6 +380,9 @@ test('the schema has only tables of resources, their links, sign-in and the syst
   const expectedTables = [
     'record',
     'audit_log',
+    'log_archive',
+    'archived_record',
+    'archived_seal',
     'log_seal',
     'log_watermark',
     'row_count',

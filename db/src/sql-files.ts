@@ -13,6 +13,8 @@ export type RunSql = <Row extends object>(text: string, values?: unknown[]) => P
 const ROUTINE_FILES = [
   'audited-records',
   'log-chain',
+  'log-partitions',
+  'log-archive',
   'former-names',
   'permissions',
   'sessions',

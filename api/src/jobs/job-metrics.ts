@@ -16,6 +16,7 @@ export const databaseMetrics = ({ kysely }: Db): MetricSource => ({
       labels: ['standby'],
     },
     innkeeper_audit_log_bytes: { help: 'Size of the audit log with its indexes' },
+    innkeeper_audit_log_partition_days: { help: 'Days until the audit log has no partition for new entries' },
     innkeeper_database_bytes: { help: 'Size of the database' },
   },
   read: async () => {
@@ -45,7 +46,11 @@ export const databaseMetrics = ({ kysely }: Db): MetricSource => ({
         jsonb_build_object('standby', application_name)
       from pg_stat_replication where replay_lag is not null
       union all
-      select 'innkeeper_audit_log_bytes', pg_total_relation_size('audit_log')::float8, '{}'
+      select 'innkeeper_audit_log_bytes', sum(pg_total_relation_size(inhrelid))::float8, '{}'
+      from pg_inherits where inhparent = 'audit_log'::regclass
+      union all
+      select 'innkeeper_audit_log_partition_days', extract(epoch from max(ends_at) - now())::float8 / 86400, '{}'
+      from log_partition
       union all
       select 'innkeeper_database_bytes', pg_database_size(current_database())::float8, '{}'`.execute(kysely);
     return rows;

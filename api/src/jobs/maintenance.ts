@@ -9,6 +9,7 @@ import { countWaitingJobs, releaseAbandonedJobs, queueDelivery, queueFileJob } f
 import { deleteOldMailContents } from '../platform/mail/mail-content.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { evaluateInBatches } from '../domain/tier-changes.ts';
+import { createLogPartitions } from '../features/audit-log/partitions.ts';
 import { runReconciliations } from '../features/reconciliation/runs.ts';
 import { detectFlaggedActivity } from '../features/flagged-activity/handlers.ts';
 import { countOpeningsAndClicks } from '../features/member-mails/tracking.ts';
@@ -24,6 +25,7 @@ type MaintenanceJobs = Readonly<Record<string, (db: Db) => Promise<unknown>>>;
 const cleanupJobs = (outbox: Outbox): MaintenanceJobs => ({
   'compact row counts': ({ kysely }) => sql`select compact_row_counts()`.execute(kysely),
   'compact rollups': ({ kysely }) => sql`select compact_rollups()`.execute(kysely),
+  'create partitions of the audit log': createLogPartitions,
   // Hourly seals reveal whether entries were removed from the end of the log.
   'seal the audit log': ({ kysely }) => sql`select seal_log('1 hour')`.execute(kysely),
   'evaluate tiers': (db) => evaluateInBatches(db, outbox),

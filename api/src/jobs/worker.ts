@@ -4,6 +4,7 @@ import { LANGUAGES, SKIP_REASONS } from '@innkeeper/contract';
 import { type ParsedCronItem, type Runner, type Task, type TaskList, parseCronItems, run } from 'graphile-worker';
 import type { Config } from '../platform/config.ts';
 import { createStore } from '../platform/files/create-store.ts';
+import type { Store } from '../platform/files/store.ts';
 import { sweepFiles } from '../platform/files/sweep.ts';
 import { readBounces } from '../platform/mail/bounce-mailbox.ts';
 import type { TraceJob } from '../platform/monitoring/tracing.ts';
@@ -11,6 +12,7 @@ import { type MailServices, sendLogged } from '../platform/mail/send-logged.ts';
 import { isAccountMailName, renderAccountMail } from '../account/account-mails.ts';
 import { type MailJob, logAccountMail } from '../account/queue-account-mail.ts';
 import { logSkipped } from '../platform/mail/mail-log.ts';
+import { archiveOldestMonth } from '../features/audit-log/archive.ts';
 import { queueDailyMails } from '../features/member-mails/calendar.ts';
 import { sendMemberMail, sendTestMail } from '../features/member-mails/send-member-mail.ts';
 import { createReceiptAttachment } from '../features/receipts/routes.ts';
@@ -26,7 +28,7 @@ import { queueDelivery, queueFileJob, createMailQueue } from './queue.ts';
 import { createQueueLogger } from './logger.ts';
 
 interface Services extends Omit<MailServices, 'store'> {
-  readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir' | 'webhookAllow'>;
+  readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir' | 'webhookAllow' | 'logArchiveMonths'>;
   readonly clock: () => Date;
   /** Waits until the server is nearly idle, for a second at most. */
   readonly whenIdle: () => Promise<void>;
@@ -54,6 +56,7 @@ const RESTART_DELAY_MS = 5_000;
  */
 const CRON_ITEMS = parseCronItems([
   { task: 'sweep_files', match: '17 20 * * *' },
+  { task: 'archive_log', match: '37 20 * * *', options: { maxAttempts: 1 } },
   { task: 'mails_of_the_day', match: '3 * * * *' },
   { task: 'reports_due', match: '* * * * *' },
 ]);
@@ -130,6 +133,7 @@ function createWorkerGroups(services: Services, stopSignal: AbortSignal): readon
     },
     {
       tasks: {
+        archive_log: () => archiveLog(services, store),
         report_file: (payload) =>
           makeReportFile({ ...services, hooksByResource, store, queueDelivery: queueDelivery }, parseFileJob(payload)),
       },
@@ -221,6 +225,16 @@ async function sendMail(services: MailServices & Services, job: unknown, isLastA
   const mail = await renderAccountMail({ db: db.kysely, config, now: clock() }, order);
   if (mail) await sendLogged(services, mail, job, isLastAttempt);
   else if (logId !== undefined) await logSkipped(db.kysely, logId, SKIP_REASONS.recipientDeleted.en);
+}
+
+/** Moves old months of the audit log to the store. What fails is tried again the next day. */
+async function archiveLog({ db, config, log }: Services, store: Store): Promise<void> {
+  if (config.logArchiveMonths === undefined) return;
+  for (;;) {
+    const file = await archiveOldestMonth(db, store, config.logArchiveMonths);
+    if (file === undefined) return;
+    log.info({ file }, 'a month of the audit log is in the archive');
+  }
 }
 
 /** Removes files that no record references. A file that cannot be removed is tried again the next day. */

@@ -18,6 +18,7 @@ describe('the environment', () => {
     ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: 'postgres://db-2' }],
     ['DATABASE_REPLICA_LAG', { DATABASE_REPLICA_LAG: '0' }],
     ['BACKUP_DIR', { BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://db.example/innkeeper' }],
+    ['LOG_ARCHIVE_MONTHS', { LOG_ARCHIVE_MONTHS: '12' }],
     ['BACKUP_KEEP', { BACKUP_DIR: '/backups', BACKUP_KEEP: '0' }],
     ['BACKUP_S3_URL', { BACKUP_S3_URL: 'https://s3.example/backups' }],
     ['BACKUP_S3_URL', { BACKUP_S3_URL: 'https://k:s@s3.example/one', S3_URL: 'https://k:s@s3.example/one' }],

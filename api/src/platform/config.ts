@@ -34,6 +34,8 @@ export interface Config {
   readonly backupBucket: Bucket | undefined;
   /** The bucket for uploaded files; undefined for `files` in the data folder. */
   readonly bucket: Bucket | undefined;
+  /** Months after which a month of the audit log is moved to the store of files; undefined if it never is. */
+  readonly logArchiveMonths: number | undefined;
   readonly environment: EnvironmentName;
   /** The end of a maintenance, which the maintenance page counts down to; undefined if it is not known. */
   readonly maintenanceUntil: Date | undefined;
@@ -156,6 +158,14 @@ function readBackup(env: Environment, databaseUrl: string | undefined): Config['
     throw new ConfigError('BACKUP_DIR is for the embedded database; back up that of DATABASE_URL on its server');
   return { folder: resolve(folder), keep };
 }
+
+/** Undo, receipts and the timelines of members read the log of recent terms. */
+const MIN_LOG_MONTHS = 24;
+
+const readLogArchiveMonths = (env: Environment): number | undefined =>
+  env.LOG_ARCHIVE_MONTHS?.trim()
+    ? readInteger(env, 'LOG_ARCHIVE_MONTHS', MIN_LOG_MONTHS, MIN_LOG_MONTHS, 1_200)
+    : undefined;
 
 /** Some requests use two connections, and expensive ones share half of the pool. */
 const MIN_POOL_SIZE = 4;
@@ -433,6 +443,7 @@ export function readConfig(env: Environment): Config {
     backup: readBackup(env, url),
     backupBucket: readBackupBucket(env),
     bucket: readBucket(env, 'S3_URL'),
+    logArchiveMonths: readLogArchiveMonths(env),
     environment: readEnvironmentName(env, isDemo ? 'local' : 'production'),
     maintenanceUntil: readMaintenanceEnd(env),
     assetsUrl: readAssetsUrl(env),

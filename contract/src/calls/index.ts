@@ -1,5 +1,6 @@
 import type { ResponseOf, RequestOf } from './definition.ts';
 import { approvalCalls } from './approvals.ts';
+import { auditLogCalls } from './audit-log.ts';
 import { manualChangeCalls } from './manual-changes.ts';
 import { reconciliationCalls } from './reconciliation.ts';
 import { frontDeskCalls } from './front-desk.ts';
@@ -54,6 +55,7 @@ export const calls = {
   ...webhookCalls,
   ...approvalCalls,
   ...reconciliationCalls,
+  ...auditLogCalls,
   ...flaggedActivityCalls,
   ...reportScheduleCalls,
   ...setupCalls,
@@ -70,6 +72,7 @@ export const integrationCalls = {
 };
 
 export * from './approvals.ts';
+export * from './audit-log.ts';
 export * from './manual-changes.ts';
 export * from './reconciliation.ts';
 export * from './front-desk.ts';

@@ -25,10 +25,21 @@ export const lastIdsQuery = (tables: readonly { readonly name: string }[]): stri
     .map(({ name }) => `select '${name}' as name, coalesce(max(id), 0)::bigint as last_id from ${name}`)
     .join(' union all ');
 
-/** SQL: whether a field of a record has changed since a moment, according to the log. `id` and `since` are SQL. */
-export const changedSince = (resource: string, id: string, field: string, since: string): string => `exists (
+/**
+ * SQL: whether a field of a record has changed since a moment, according to the log, or may have changed because its
+ * first entries are in the archive. `id` and `since` are SQL.
+ */
+export const changedSince = (resource: string, id: string, field: string, since: string): string => `(exists (
   select from audit_log o where o.resource = '${resource}' and o.record_id = ${id} and o.action = 'update'
-    and o.after ? '${field}' and o.at >= ${since})`;
+    and o.after ? '${field}' and o.at >= ${since}) or ${isPartlyArchived(resource, id)})`;
+
+/** SQL: whether entries of a record are in the archive of the log, where no rule looks. `id` is SQL. */
+export const isPartlyArchived = (resource: string, id: string): string =>
+  `exists (
+  select from archived_record archived where archived.resource = '${resource}' and archived.record_id = ${id})`;
+
+/** SQL: when the log begins; what happened before is in its archive. */
+export const LOG_START = `(select coalesce(max(ends_at), '-infinity') from log_archive where restored_at is null)`;
 
 const METADATA_COLUMNS = '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}';
 const textArray = (names: readonly string[]): string => `'{${names.join(',')}}'::text[]`;
@@ -44,6 +55,7 @@ const textArray = (names: readonly string[]): string => `'{${names.join(',')}}':
  * - A record has one entry for each of its versions, so an entry removed from the log is detected. Gaps in the log's
  *   own sequence prove nothing, because every rolled back transaction leaves one. Records that were loaded without log
  *   entries are listed in `loaded_record`.
+ * - Of entries in the archive of the log only their number and the last delete or restore are known.
  */
 export function logStatement(table: LoggedTable, firstId: number, endId: number): string {
   const { name, secrets, instants, log_names: names, has_former_names } = table;
@@ -68,11 +80,20 @@ export function logStatement(table: LoggedTable, firstId: number, endId: number)
     select record_id, jsonb_object_agg(key, after order by id) as state from field_change group by record_id
     union all
     select record_id, after - ${textArray(secrets)} from entry where entry_count = 1
+  ), archived as materialized (
+    select record_id, sum(changes) as changes, bool_or(is_created) as is_created,
+           (array_agg(last_action order by log_archive_id desc) filter (where last_action is not null))[1] as last_action
+    from archived_record where resource = any('{${names.join(',')}}') and ${isInPart('record_id')} group by record_id
   ), summary as (
-    select record_id,
-           (array_agg(action order by id desc) filter (where action in ('delete', 'restore')))[1] as last_action,
-           count(*) filter (where action <> 'create') as changes, bool_or(nth = 1 and action = 'create') as has_create
-    from entry group by record_id
+    select coalesce(e.record_id, a.record_id) as record_id, coalesce(e.last_action, a.last_action) as last_action,
+           coalesce(e.changes, 0) + coalesce(a.changes, 0) as changes,
+           coalesce(a.is_created, e.has_create) as has_create
+    from (
+      select record_id,
+             (array_agg(action order by id desc) filter (where action in ('delete', 'restore')))[1] as last_action,
+             count(*) filter (where action <> 'create') as changes, bool_or(nth = 1 and action = 'create') as has_create
+      from entry group by record_id) e
+    full join archived a on a.record_id = e.record_id
   )
   select 'log-state' as "check", '${name}' as resource, t.id,
     concat_ws(', ', d.columns, case when e.last_action is distinct from a.expected_action then 'deleted_at' end) as note
@@ -91,8 +112,9 @@ export function logStatement(table: LoggedTable, firstId: number, endId: number)
   from field_change where nth > 1 and not ${isEqual('key', 'before', 'previous')} group by record_id
   union all
   select 'log-chain', '${name}', record_id, string_agg(action, ', ') from (
-    select record_id, action, lag(action, 1, 'restore') over (partition by record_id order by id) as previous from entry
-    where action in ('delete', 'restore')) d
+    select e.record_id, e.action,
+      lag(e.action, 1, coalesce(a.last_action, 'restore')) over (partition by e.record_id order by e.id) as previous
+    from entry e left join archived a on a.record_id = e.record_id where e.action in ('delete', 'restore')) d
   where action = previous group by record_id
   union all
   select 'log-complete', '${name}', t.id, t.version || ' ≠ ' || coalesce(e.changes, 0) + 1

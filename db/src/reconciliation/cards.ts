@@ -1,5 +1,5 @@
 import { SALE_CODES } from '@innkeeper/contract';
-import { changedSince } from './audit-log.ts';
+import { changedSince, isPartlyArchived } from './audit-log.ts';
 import { HOTEL_SETTINGS, countryChangedSince, transactionTypes } from './hotel-settings.ts';
 import { MEETS_VISIT_MINIMUM, AWAITS_RECOUNT } from './standings.ts';
 
@@ -47,7 +47,8 @@ export const CARD_RULES = {
         and not ${changedSince('membership', 'm.id', 'rank', 'c.created_at')}
         and not ${changedSince('membership', 'n.id', 'rank', 'c.created_at')})) and not exists (
         select from audit_log h where h.resource = 'member_card' and h.record_id in (c.id, o.id) and h.action = 'update'
-          and h.after ?| '{end_date,membership_id}'))`,
+          and h.after ?| '{end_date,membership_id}')
+        and not ${isPartlyArchived('member_card', 'c.id')} and not ${isPartlyArchived('member_card', 'o.id')})`,
   // The term begins with the card that was sold, however many upgrades followed. A card of the next term is excluded if
   // it was upgraded with the card of the running term, which is checked instead.
   'upgrade-has-its-visits': `

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findRunningPostgres, startEmbeddedPostgres } from '../embedded.ts';
+import { findServer } from '../find-server.ts';
 import { describeReconciliationError, printReconciliation } from './print.ts';
 
 /**
@@ -10,19 +10,12 @@ import { describeReconciliationError, printReconciliation } from './print.ts';
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { url: { type: 'string' }, head: { type: 'string' } } });
-  const server = await findServer(values.url ?? process.env['DATABASE_URL']);
+  const server = await findServer(values.url ?? process.env['DATABASE_URL'], process.env['DATA_DIR'] ?? 'data');
   try {
     process.exitCode = (await printReconciliation(server.url, values.head)) ? 0 : 1;
   } finally {
     await server.stop();
   }
-}
-
-async function findServer(url: string | undefined): Promise<{ url: string; stop(): Promise<void> }> {
-  const dataDir = process.env['DATA_DIR'] ?? 'data';
-  const runningUrl = url ?? findRunningPostgres(dataDir);
-  if (runningUrl !== undefined) return { url: runningUrl, stop: async () => {} };
-  return startEmbeddedPostgres({ dataDir, log: console.log });
 }
 
 if (import.meta.main) {

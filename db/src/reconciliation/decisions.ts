@@ -1,3 +1,5 @@
+import { LOG_START, isPartlyArchived } from './audit-log.ts';
+
 /** SQL: the record changes that the request of a decision made, with author and new values, according to the log. */
 const REQUESTED_CHANGES = `
   select o.resource, o.record_id, o.action, o.actor_id, o.after
@@ -53,7 +55,7 @@ const unlistedExtensions = (table: string, endColumn: string, kind: string): str
     where case when x.extended_from is not null then not l.is_listed
           else l.is_listed and not exists (
             select from audit_log o where o.resource = '${table}' and o.record_id = x.id
-              and o.before ->> 'extended_from' is not null) end`;
+              and o.before ->> 'extended_from' is not null) and not ${isPartlyArchived(table, 'x.id')} end`;
 
 export const DECISION_RULES = {
   // Older decisions have no request id.
@@ -63,7 +65,7 @@ export const DECISION_RULES = {
       a.decided_at >= a.expires_at or a.decided_at < a.requested_at
       or (a.outcome <> 'withdrawn' and a.decided_by_id = a.requested_by_id)
       or (a.outcome = 'withdrawn' and a.decided_by_id <> a.requested_by_id)
-      or (a.request_id is not null and (a.outcome = 'approved') <>
+      or (a.request_id is not null and a.decided_at >= ${LOG_START} and (a.outcome = 'approved') <>
           case when a.outcome = 'approved' then ${IS_CARRIED_OUT} else exists (${REQUESTED_CHANGES}) end))`,
   'extended-once': unlistedExtensions('member_voucher', 'valid_until_date', 'voucher_extended'),
   'card-extended-once': unlistedExtensions('member_card', 'end_date', 'card_extended'),

@@ -64,8 +64,12 @@ export function lineStatements(resources: readonly LoggedResource[]): (readonly 
 const lineStatement = (condition: string): string => `
   select 'log-lines' as "check", o.resource, o.record_id as id, '#' || o.id as note
   from (
-    select o.*, lead(o.hash) over (partition by o.resource, o.record_id order by o.id desc) as previous
-    from audit_log o where ${condition}) o
+    select o.*, case when lead(o.id) over lines is null then (
+        select a.hash from archived_record a where a.resource = o.resource and a.record_id = o.record_id
+        order by a.log_archive_id desc limit 1)
+      else lead(o.hash) over lines end as previous
+    from audit_log o where ${condition}
+    window lines as (partition by o.resource, o.record_id order by o.id desc)) o
   where o.hash is distinct from ${lineHash(`case when o.action <> 'create' then o.previous end`)}
     and (o.hash is not null or o.id > (select coalesce(max(last_id), 0) from log_seal where is_unchained))`;
 
@@ -79,10 +83,14 @@ export const CHAIN_RULES = {
     from (
       select s.*, s.lines - coalesce(p.lines, 0) as sealed_lines, coalesce(p.id, 0) as previous_id,
              coalesce(p.last_id, 0) as previous_last_id, p.hash as previous_hash,
-             (select jsonb_build_array(count(*),
+             coalesce(
+               -- Some of its lines are in the archive, which the file's own checksum protects.
+               (select jsonb_build_array(s.lines - coalesce(p.lines, 0), encode(a.hash, 'hex'))
+                from archived_seal a where a.seal_id = s.id),
+               (select jsonb_build_array(count(*),
                    encode(sha256(coalesce(string_agg(coalesce(o.hash, ${lineHash('null::bytea')}), '' order by o.id),
                        '')), 'hex'))
-              from audit_log o where o.id > s.after_id and o.id <= s.last_id) as content
+              from audit_log o where o.id > s.after_id and o.id <= s.last_id)) as content
       from (select s.*, lag(s.id) over (order by s.id) as before_id from log_seal s) s
       left join log_seal p on p.id = s.before_id) s
     cross join lateral (select (s.content ->> 0)::bigint as lines, decode(s.content ->> 1, 'hex') as hash) recounted

@@ -1,3 +1,5 @@
+import { isPartlyArchived } from './audit-log.ts';
+
 /**
  * Tables of decisions, which are not records, with their timestamptz columns. The text of those in the log depends on
  * the session that wrote it.
@@ -20,7 +22,7 @@ const differencesFromLog = ([table, instants]: readonly [string, readonly string
     select o.record_id as id, jsonb_object_agg(e.key, e.value order by o.id) as state
     from audit_log o cross join jsonb_each(values_of_log(o.resource, o.after)) e where o.resource = '${table}'
     group by o.record_id) l on l.id = b.id
-  where b.id is null or l.id is null
+  where b.id is null or (l.id is null and not ${isPartlyArchived(table, 'b.id')})
     or (b.state <> l.state and exists (select from jsonb_each(b.state) c where not ${isAsLogged(instants)}))`;
 
 /**
@@ -45,7 +47,7 @@ const linkDifferencesFromLog = ([resource, field, link, target]: (typeof LINK_FI
   left join (
     select distinct on (record_id) record_id, after -> '${field}' as ids from audit_log
     where resource = '${resource}' and after ? '${field}' order by record_id, id desc) o on o.record_id = g.id
-  where coalesce(o.ids, '[]') <> coalesce((select jsonb_agg(l.${target} order by l.${target}) from ${link} l
+  where (o.ids is not null or not ${isPartlyArchived(resource, 'g.id')}) and coalesce(o.ids, '[]') <> coalesce((select jsonb_agg(l.${target} order by l.${target}) from ${link} l
         where l.${resource}_id = g.id), '[]')`;
 
 export const LOGGED_DECISION_RULES = {

@@ -1,4 +1,5 @@
 import { SALE_CODES } from '@innkeeper/contract';
+import { isPartlyArchived } from './audit-log.ts';
 import { HOTEL_SETTINGS, transactionTypes } from './hotel-settings.ts';
 
 /**
@@ -9,7 +10,8 @@ const currencyMismatches = (table: string): string => `
   select t.id, t.currency || ' ≠ ' || p.currency as note from ${table} t join ${HOTEL_SETTINGS} p on p.id = t.hotel_id
   where t.currency <> p.currency
     and not exists (select from audit_log o where o.resource = 'country' and o.record_id = p.country_id
-        and o.before ->> 'currency' = t.currency)`;
+        and o.before ->> 'currency' = t.currency)
+    and not ${isPartlyArchived('country', 'p.country_id')}`;
 
 export const MONEY_RULES = {
   'sum-of-lines': `

@@ -1,5 +1,5 @@
 import { LATE_VISIT_DAYS } from '@innkeeper/contract';
-import { changedSince } from './audit-log.ts';
+import { LOG_START, changedSince, isPartlyArchived } from './audit-log.ts';
 import { HOTEL_SETTINGS, countryChangedSince, timeZoneChangedSince } from './hotel-settings.ts';
 
 export const VOUCHER_RULES = {
@@ -26,10 +26,12 @@ export const VOUCHER_RULES = {
       or (v.valid_until_date > c.end_date and v.extended_from is null
         and not exists (select from audit_log o where o.resource = 'member_card' and o.record_id = c.id
             and o.action = 'update' and o.after ? 'end_date')
+        and not ${isPartlyArchived('member_card', 'c.id')}
         and (v.issued_as is not null or (v.valid_until_date > c.end_date + option_number('voucher-extension', 'days')
           and not ${changedSince('member_voucher', 'v.id', 'member_card_id', 'v.created_at')}
           and not exists (select from audit_log o where o.resource = 'option_detail' and o.action = 'update'
-              and o.after ? 'value' and o.at >= v.created_at))))`,
+              and o.after ? 'value' and o.at >= v.created_at)
+          and v.created_at >= ${LOG_START})))`,
   // Expired vouchers have the state open; readers exclude them.
   'voucher-in-one-state': `
     select v.id, s.redeemed || ' + ' || s.cancelled || ' + ' || s.open as note

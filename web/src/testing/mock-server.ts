@@ -214,6 +214,7 @@ const defaultHandlers = [
   http.get('/api/setup', () => HttpResponse.json({ data: SETUP_STEPS })),
   http.get('/api/saved_view', () => HttpResponse.json({ data: [] })),
   http.get('/api/report_file', () => HttpResponse.json({ data: [] })),
+  http.get('/api/audit/archive', () => HttpResponse.json({ data: [] })),
   // Nobody is found.
   http.get('/api/search', () => HttpResponse.json({ data: { members: [], vouchers: [] } satisfies SearchResponse })),
   // Nothing has happened today.

@@ -3,12 +3,13 @@ import type { ResourceHooks } from '../../engine/resources/resource-hooks.ts';
 import { createSource, displayName } from '../../engine/resources/source.ts';
 
 /** Entries of the audit log with readable changes: a referenced record is shown by its name. */
-export const audit_entry: ResourceHooks = { computed: { changed: (ref) => changedSql(ref('id')) } };
+export const audit_entry: ResourceHooks = { computed: { changed: (ref) => changedSql(ref('id'), ref('created_at')) } };
 
 /** Maximum characters of one value; the record's history has the full text. */
 const MAX_VALUE = 200;
 
-const changedSql = (id: string): string => `(
+/** The time of the entry leads to its month. */
+const changedSql = (id: string, at: string): string => `(
   select json_build_object('resource', o.resource, 'currency', ${currencySql('o')}, 'fields', coalesce((
     select json_object_agg(k.key, case o.action
       when 'create' then json_build_array(${valueSql('o.after')})
@@ -17,7 +18,7 @@ const changedSql = (id: string): string => `(
   from (
     select resource_of_log(l.resource) as resource, l.record_id, l.action,
            values_of_log(l.resource, l.before) as before, values_of_log(l.resource, l.after) as after
-    from audit_log l where l.id = ${id} offset 0) o)`; // evaluates the values once, not once per key
+    from audit_log l where l.id = ${id} and l.at = ${at} offset 0) o)`; // evaluates the values once, not once per key
 
 const valueSql = (side: string): string => {
   const names = REFERENCE_PAIRS.map(

@@ -100,7 +100,8 @@ export async function readReceipt(db: Db['kysely'] | Tx, id: number): Promise<Re
 
 /**
  * SQL for the corrections of transaction t since its receipt r was printed, in zone z. They follow the order of the
- * audit log: both writes lock the transaction, so the log's ids show which came first.
+ * audit log: both writes lock the transaction, so the log's ids show which came first. If the receipt is in the archive
+ * of the log, so are the entries before it.
  */
 const correctionsSql = sql`(
   select coalesce(json_agg(json_build_object('corrected_on', (o.at at time zone z.zone)::date,
@@ -113,8 +114,8 @@ const correctionsSql = sql`(
     cross join lateral (select ${displayValueSql('after')} as value) a
     where jsonb_exists(o.after, f.name)) c
   where o.resource = 'transaction' and o.record_id = t.id and o.action = 'update' and c.changes is not null
-    and o.id > (select p.id from audit_log p where p.resource = 'receipt' and p.record_id = r.id
-        and p.action = 'create'))`;
+    and o.id > coalesce((select p.id from audit_log p where p.resource = 'receipt' and p.record_id = r.id
+        and p.action = 'create'), 0))`;
 
 /** The value of field f in the log, formatted as on a receipt. */
 function displayValueSql(side: 'before' | 'after') {

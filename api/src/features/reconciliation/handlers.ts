@@ -1,14 +1,8 @@
 import type { reconciliationCalls } from '@innkeeper/contract/calls';
 import { type Db, readLogHead } from '@innkeeper/db';
-import type { Actor } from '../../access/actor.ts';
+import { requireEveryHotel } from '../../access/every-hotel.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
-import { apiError } from '../../platform/http/api-error.ts';
 import { requestReconciliation, readLastReconciliation } from './runs.ts';
-
-/** The reconciliation covers every hotel and names their records. */
-function requireEveryHotel({ accessLevel, hotels }: Actor): void {
-  if (accessLevel === null || hotels !== null) throw apiError('forbidden');
-}
 
 export const reconciliationHandlers = ({ db }: { readonly db: Db }): Handlers<typeof reconciliationCalls> => ({
   'GET /api/audit/run': async ({ actor }) => {

@@ -1,4 +1,4 @@
-import type { ReconciliationRun } from '@innkeeper/contract/calls';
+import type { ArchivedMonth, ReconciliationRun } from '@innkeeper/contract/calls';
 import { mockResponse, neverResponds, rejection } from '../../testing/mock-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
@@ -14,6 +14,31 @@ const completedRun: ReconciliationRun = {
   head: { seal: 12, lines: 48_210, at: '2026-04-05 09:00:01', hash: '9f86d081884c7d65'.repeat(4) },
   stored_head: null,
 };
+
+const archivedMonths: ArchivedMonth[] = [
+  {
+    id: 1,
+    starts_at: null,
+    ends_at: '2024-03-01 00:00:00',
+    lines: 1_204_310,
+    file: 'audit-log-before-9f86d081.ndjson.gz',
+    bytes: 98_304_000,
+    sha256: '9f86d081884c7d65'.repeat(4),
+    archived_at: '2026-03-01 20:37:04',
+    address: '/storage/log-archive/audit-log-before-9f86d081.ndjson.gz?expires=1&signature=a',
+  },
+  {
+    id: 2,
+    starts_at: '2024-03-01 00:00:00',
+    ends_at: '2024-04-01 00:00:00',
+    lines: 91_022,
+    file: 'audit-log-2024-03-884c7d65.ndjson.gz',
+    bytes: 7_420_118,
+    sha256: '0123456789abcdef'.repeat(4),
+    archived_at: '2026-04-01 20:37:02',
+    address: '/storage/log-archive/audit-log-2024-03-884c7d65.ndjson.gz?expires=1&signature=a',
+  },
+];
 
 const STORED_HEAD = `11-${'0123456789abcdef'.repeat(4)}`;
 
@@ -39,6 +64,14 @@ export const stories: Stories = {
     at: PATH,
     mockResponses: mockLastRun(completedRun),
     expectedText: { en: 'sealed on', id: 'disegel pada' },
+  },
+  'with archived months': {
+    at: PATH,
+    mockResponses: () => {
+      mockLastRun(completedRun)();
+      mockResponse('GET /api/audit/archive', { data: archivedMonths });
+    },
+    expectedText: { en: 'From the archive', id: 'Dari arsip' },
   },
   'stored head found in the log': {
     at: PATH,

@@ -39,6 +39,20 @@ it('the page starts a reconciliation, waits for it, and links to the records tha
   await expect.element(page.getByRole('link', { name: 'Visit 5' })).toHaveAttribute('href', '/finance/visit/5');
 });
 
+it.each([
+  ['en', 'From the archive', 'Until February 2024', 'March 2024'],
+  ['id', 'Dari arsip', 'Sampai Februari 2024', 'Maret 2024'],
+] as const)('the page offers the archived months of the log: %s', async (language, title, before, month) => {
+  stories['with archived months']?.mockResponses?.();
+  await openConsole('/others/audit/books', { language });
+  await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
+  const row = page.getByRole('row', { name: before });
+  await expect.element(row.getByRole('cell', { name: '1,204,310' })).toBeVisible();
+  const link = page.getByRole('row', { name: month, exact: false }).last().getByRole('link');
+  const address = '/storage/log-archive/audit-log-2024-03-884c7d65.ndjson.gz?expires=1&signature=a';
+  await expect.element(link).toHaveAttribute('href', address);
+});
+
 const STORED_HEAD = `12-${'9f'.repeat(32)}`;
 const LABELS = {
   en: { headInput: 'Stored log head', startButton: 'Run check', formatError: 'Invalid format.' },

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { ArchivedMonths } from './archived-months.tsx';
 import { ReconciliationReport } from './reconciliation-report.tsx';
 
 /** Interval in milliseconds between checks whether a reconciliation has finished. */
@@ -105,6 +106,7 @@ export function ReconciliationPage() {
           <ReconciliationReport run={run} />
         </>
       )}
+      {run !== undefined && !error && <ArchivedMonths />}
     </Page>
   );
 }

@@ -75,6 +75,10 @@ export const OTHERS_HELP = {
         en: 'The history of one record is on its own page.',
         id: 'Riwayat satu data ada di halamannya sendiri.',
       },
+      {
+        en: 'Months that were moved to the archive are files on the page Reconciliation.',
+        id: 'Bulan yang dipindahkan ke arsip tersedia sebagai berkas di halaman Rekonsiliasi.',
+      },
     ],
   },
   flagged_activity: {
