@@ -13,9 +13,11 @@ interface Services {
 
 /** Counts the members waiting in each list, returns the members in calling order, and assigns calls to users. */
 export const callListHandlers = ({ db, hooksByResource }: Services): Handlers<typeof callListCalls> => ({
-  'GET /api/work_list': async ({ actor, now, query }) => ({
-    data: await countLists({ db, actor, now }, query.hotel_id),
-  }),
+  'GET /api/work_list': {
+    versionChecked: async ({ actor, now, query }) => ({
+      data: await countLists({ db, actor, now }, query.hotel_id),
+    }),
+  },
 
   'GET /api/work_list/{key}': ({ actor, now, path: { key }, query, language }) =>
     readCallList({ db, actor, now }, toListRequest(key, query), {

@@ -7,7 +7,7 @@ import { apiError } from '../../platform/http/api-error.ts';
 import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
 import { toDashboard } from './metrics.ts';
 import { type DashboardRollups, rollupsSql } from './rollups.ts';
-import { resolveMonths } from './dashboard-query.ts';
+import { coversEveryHotel, resolveMonths } from './dashboard-query.ts';
 
 interface Services {
   readonly db: Db;
@@ -30,8 +30,7 @@ export const dashboardHandlers = ({ db, runExpensive }: Services): Handlers<type
         throw apiError('record_not_found', {
           params: { label: resources.hotel.label, id: dashboardQuery.hotelId ?? 0 },
         });
-      const isEveryHotel = actor.hotels === null && dashboardQuery.hotelId === null && dashboardQuery.regionId === null;
-      return { data: toDashboard(rollups, isEveryHotel) };
+      return { data: toDashboard(rollups, coversEveryHotel(actor, dashboardQuery)) };
     },
   },
 });
