@@ -7,6 +7,7 @@ import { APP_COMMAND } from '../../scripts/app-command.mjs';
 
 export interface App {
   readonly address: string;
+  readonly pid: number;
   /** Milliseconds from the start of the process to the log line that reports it ready. */
   readonly startupMs: number;
   /** Megabytes of memory that the process currently uses. */
@@ -28,6 +29,7 @@ export async function startApp(environment: Readonly<Record<string, string>>): P
   const startupMs = performance.now() - startedAt;
   return {
     address,
+    pid: child.pid ?? 0,
     startupMs,
     memory: () => residentMegabytes(child.pid ?? 0),
     async stop() {
