@@ -23,7 +23,7 @@ await sql`update member_card c set end_date = now()::date + v.days
     and not exists (select from member_card later where later.member_id = c.member_id and later.id > c.id)`.execute(
   db.kysely,
 );
-await sql`update member set birth_date = (date '1988-01-01' + (extract(doy from now())::int + id % 14 - 4))
+await sql`update member set birth_date = (date '1988-01-01' + (extract(doy from now())::int + (id % 14)::int - 4))
   where id % 3 = 0`.execute(db.kysely);
 for (const [index, list] of CALL_LISTS.entries())
   await sql`
