@@ -77,26 +77,30 @@ async function send(
   return count;
 }
 
-/** Seconds of CPU that a process has used; with `hasEnded` also those of its ended children. */
-function cpuSeconds(pid: number | string, hasEnded = false): number {
-  // The name of the process, in parentheses, may contain spaces.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  const ticks = fields.slice(11, hasEnded ? 15 : 13).reduce((sum, value) => sum + Number(value), 0);
-  return ticks / TICKS_PER_SECOND;
-}
+/** Seconds of CPU of a process. */
+const cpuSeconds = (pid: number): number => sumTicks(readStatistics(String(pid)), 2);
 
-/** Seconds of CPU of a database server with all its processes. */
+/** Seconds of CPU of a database server with all its processes, including ended ones. */
 function databaseCpuSeconds(dataDir: string): number {
   const [postmaster = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
-  const backends = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === postmaster);
-  return backends.reduce((sum, pid) => sum + cpuSeconds(pid), cpuSeconds(postmaster, true));
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .map((pid) => ({ pid, statistics: readStatistics(pid) }))
+    .filter(({ pid, statistics }) => pid === postmaster || statistics[PARENT] === postmaster)
+    .reduce((sum, { pid, statistics }) => sum + sumTicks(statistics, pid === postmaster ? 4 : 2), 0);
 }
 
-/** Empty if the process has just ended. */
-function parentOf(pid: string): string {
+/** The line that Linux has about a process, without its id and name; empty if the process has just ended. */
+function readStatistics(pid: string): readonly string[] {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] ?? '';
+    // The name of the process, in parentheses, may contain spaces.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   } catch {
-    return '';
+    return [];
   }
 }
+const PARENT = 1;
+
+/** Own CPU has two values, of the program and of the system; the next two are those of ended children. */
+const sumTicks = (statistics: readonly string[], values: 2 | 4): number =>
+  statistics.slice(11, 11 + values).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;

@@ -15,6 +15,7 @@ import { genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { permissionsVersionSql } from '../../access/permissions-version.ts';
+import { SNAPSHOT_SQL } from '../../engine/calls/kept-answers.ts';
 import { ownSearchSql } from '../../engine/resources/search.ts';
 import { hasBirthdaySql } from '../../domain/birthday.ts';
 import { renewalDaysSql } from '../../domain/renewal-window.ts';
@@ -106,7 +107,7 @@ export function countsSql({ actor, now }: CallListContext, hotelId: number | nul
           select from member t where t.hotel_id = p.id and t.deleted_at is null and ${hasBirthdaySql(sql`(p.today + n)`)}
             and ${isRenewableSql(today)} and ${waitingSql(key)} limit ${LIMIT_PLUS_ONE}) t`,
       );
-    const { firstDay, lastDay, condition } = cardEndRules[key](now, EXPIRING_DAYS[0]);
+    const { firstDay, lastDay, condition, idCondition } = cardEndRules[key](now, EXPIRING_DAYS[0]);
     return countSql(
       key,
       sql`cross join lateral (
@@ -114,13 +115,14 @@ export function countsSql({ actor, now }: CallListContext, hotelId: number | nul
           ${lastDay ? sql`and valid_until_date <= p.today + ${lastDay}` : sql``}
         order by valid_until_date nulls first, id) w
       cross join lateral (
-        select from member t where t.id = w.id and ${condition(today)} and ${waitingSql(key)} limit 1) t`,
+        select from member t where t.id = w.id and ${condition(today)} and ${waitingSql(key)} limit 1) t
+      ${idCondition ? sql`where ${idCondition(sql`w.id`)}` : sql``}`,
     );
   });
   return sql`
     with hotel_days as materialized (
       ${localDaysSql(now)} where ${hotels === null ? sql`true` : sql`h.id = any(${genericPlanArray(hotels)})`})
-    select ${permissionsVersionSql(actor, now)} as permissions_version, ${sql.join(counts)}`;
+    select ${permissionsVersionSql(actor, now)} as permissions_version, ${SNAPSHOT_SQL} as snapshot, ${sql.join(counts)}`;
 }
 
 /** The requested hotels, limited to those that the actor may see; null: all. */
@@ -154,6 +156,8 @@ interface CardEndRule {
   readonly lastDay: RawBuilder<unknown> | null;
   /** A further condition on the member `t`, by the SQL of today at their hotel. */
   readonly condition: (today: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** A further condition by the SQL of the member's id, checked first because it needs no other column. */
+  readonly idCondition?: (id: RawBuilder<unknown>) => RawBuilder<unknown>;
   readonly dueOn: RawBuilder<unknown>;
 }
 
@@ -163,13 +167,14 @@ interface CardEndRule {
  */
 function membersByCardEndSql(
   { where, hotels, isSearch, now }: ListCriteria,
-  { firstDay, lastDay, condition, dueOn }: CardEndRule,
+  { firstDay, lastDay, condition, idCondition = () => sql`true`, dueOn }: CardEndRule,
 ): RawBuilder<unknown> {
   const utcDay = utcDaySql(now);
   const range = sql`valid_until_date >= ${utcDay} - 1 + ${firstDay}
     ${lastDay ? sql`and valid_until_date <= ${utcDay} + 1 + ${lastDay}` : sql``}`;
   const isMember = sql`t.valid_until_date >= ${TODAY} + ${firstDay}
-    ${lastDay ? sql`and t.valid_until_date <= ${TODAY} + ${lastDay}` : sql``} and ${condition(TODAY)} and ${where}`;
+    ${lastDay ? sql`and t.valid_until_date <= ${TODAY} + ${lastDay}` : sql``} and ${idCondition(sql`t.id`)}
+    and ${condition(TODAY)} and ${where}`;
   if (isSearch) {
     return sql`
       select t.id, ${dueOn} as due_on from member t where ${range} and ${isMember} ${servedBySql(hotels)}
@@ -222,13 +227,15 @@ const cardEndRules: Record<Exclude<CallListKey, 'birthday'>, (now: Date, days: n
   never_used: (now) => {
     // Scalar subqueries are looked up member by member; an anti join could read all visits.
     const unusedSince = sql`(${now}::timestamptz - make_interval(days => ${sql.lit(UNUSED_DAYS)}))`;
-    return runningCardRule(
-      (today) => sql`${currentCardSql(today, { card: sql`c.start_date <= ${today} - ${sql.lit(UNUSED_DAYS)}` })}
-        and not coalesce((select true from visit v where v.member_id = t.id and v.deleted_at is null
-          and v.visit_date >= ${unusedSince} limit 1), false)
-        and not coalesce((select true from voucher_redeem r where r.member_id = t.id and r.deleted_at is null
-          and r.redeem_date >= ${unusedSince} limit 1), false)`,
-    );
+    return {
+      ...runningCardRule((today) =>
+        currentCardSql(today, { card: sql`c.start_date <= ${today} - ${sql.lit(UNUSED_DAYS)}` }),
+      ),
+      idCondition: (id) => sql`not coalesce((select true from visit v where v.member_id = ${id}
+          and v.deleted_at is null and v.visit_date >= ${unusedSince} limit 1), false)
+        and not coalesce((select true from voucher_redeem r where r.member_id = ${id}
+          and r.deleted_at is null and r.redeem_date >= ${unusedSince} limit 1), false)`,
+    };
   },
 
   near_upgrade: () =>

@@ -19,17 +19,21 @@ const capTotal = (total: number): { total: number; is_more: boolean } => ({
   is_more: total > MAX_CALL_LIST_ROWS,
 });
 
-type CallListCounts = Readonly<Record<CallListKey, number>> & { readonly permissions_version: string | null };
+type CallListCounts = Readonly<Record<CallListKey, number>> & {
+  readonly permissions_version: string | null;
+  readonly snapshot: string | null;
+};
 
 /** The number of waiting members per list, in the order of the lists. Checks the actor's permissions version. */
 export async function countLists(
   listContext: CallListContext,
   hotelId: number | null,
-): Promise<readonly CallListCount[]> {
+): Promise<{ readonly counts: readonly CallListCount[]; readonly snapshot: string | null }> {
   const statement = countsSql(listContext, hotelId).compile(listContext.db.kysely);
   const [row] = await listContext.db.read<Record<string, unknown> & CallListCounts>(statement);
   assertPermissionsVersion(listContext.actor, row?.permissions_version ?? null);
-  return CALL_LISTS.map((key) => ({ key, ...capTotal(row?.[key] ?? 0) }));
+  const counts = CALL_LISTS.map((key) => ({ key, ...capTotal(row?.[key] ?? 0) }));
+  return { counts, snapshot: row?.snapshot ?? null };
 }
 
 export async function readCallList(

@@ -5,6 +5,7 @@ import type { Actor } from '../../access/actor.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 import { permissionsVersionSql } from '../../access/permissions-version.ts';
 import { visibleHotelSql } from '../../access/scope.ts';
+import { SNAPSHOT_SQL } from '../../engine/calls/kept-answers.ts';
 import { type DashboardQuery, coversEveryHotel } from './dashboard-query.ts';
 
 /** Records of one month, as the database returns them. Amounts are text, so no digit passes through a float. */
@@ -33,6 +34,7 @@ export interface RevenueRollup {
 /** Everything the dashboard shows, read in one statement and therefore from one snapshot. */
 export interface DashboardRollups {
   readonly permissions_version: string | null;
+  readonly snapshot: string | null;
   readonly month: string;
   /** Whether some of the hotels are in the next month already. */
   readonly has_two_months: boolean;
@@ -165,7 +167,7 @@ export function rollupsSql(actor: Actor, query: DashboardQuery, now: Date): RawB
           and (select day + ${sql.lit(Math.max(...EXPIRING_DAYS) + 1)}::int from utc)
         and f.day >= p.last_month
     )
-    select ${permissionsVersionSql(actor, now)} as permissions_version,
+    select ${permissionsVersionSql(actor, now)} as permissions_version, ${SNAPSHOT_SQL} as snapshot,
       (select to_char(present, 'YYYY-MM') from span) as month,
       (select count(distinct month) > 1 from visible_hotel) as has_two_months,
       (select json_agg(to_char(m, 'YYYY-MM') order by m)
