@@ -127,10 +127,10 @@ test('each list of the group has members, and fewer than without calls', async (
   }
 });
 
-test.each(LEVELS)('the numbers of %s are one statement, planned once, and kept', async (_, user, query) => {
+test.each(LEVELS)('the numbers of %s are one statement, planned once, and cached', async (_, user, query) => {
   const first = await readCounts(user, query); // loads the user
   const reads = vi.spyOn(db, 'read');
-  // Nobody writes, so the answer is kept for the minute.
+  // Nobody writes, so the answer is cached for the minute.
   expect(await readCounts(user, query)).toEqual(first);
   expect(reads.mock.calls.length).toBeLessThanOrEqual(2);
   reads.mockClear();

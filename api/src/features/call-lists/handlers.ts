@@ -1,6 +1,6 @@
 import type { callListCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
-import { createKeptAnswers, toMinute } from '../../engine/calls/kept-answers.ts';
+import { createResponseCache, toMinute } from '../../engine/calls/response-cache.ts';
 import { type CallHandler, type Handlers, JsonText } from '../../engine/calls/register.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { assignOwner, readOwners } from './call-owner.ts';
@@ -36,11 +36,11 @@ export const callListHandlers = ({ db, hooksByResource }: Services): Handlers<ty
 
 /** Answers with the numbers of the lists, which are those of the current minute. */
 function countHandler(db: Db): CallHandler<(typeof callListCalls)['GET /api/work_list']> {
-  const keptAnswers = createKeptAnswers(db);
+  const responseCache = createResponseCache(db);
   return async ({ actor, now: exactNow, query: { hotel_id } }) => {
     const now = toMinute(exactNow);
     const key = [actor.accessLevel === null, actor.hotels, hotel_id, now];
-    const text = await keptAnswers({ actor, now: exactNow, key }, async () => {
+    const text = await responseCache({ actor, now: exactNow, key }, async () => {
       const { counts, snapshot } = await countLists({ db, actor, now }, hotel_id);
       return { text: JSON.stringify({ data: counts }), snapshot };
     });

@@ -15,7 +15,7 @@ import { genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { permissionsVersionSql } from '../../access/permissions-version.ts';
-import { SNAPSHOT_SQL } from '../../engine/calls/kept-answers.ts';
+import { SNAPSHOT_SQL } from '../../engine/calls/response-cache.ts';
 import { ownSearchSql } from '../../engine/resources/search.ts';
 import { hasBirthdaySql } from '../../domain/birthday.ts';
 import { renewalDaysSql } from '../../domain/renewal-window.ts';

@@ -37,10 +37,10 @@ const DASHBOARDS = [
   ['a region and months that the group requests', admin, `?region_id=${place.region}&from=2026-01&to=2026-06`],
 ] as const;
 
-test.each(DASHBOARDS)('the dashboard of %s is one statement, planned once, and kept', async (_, user, query) => {
+test.each(DASHBOARDS)('the dashboard of %s is one statement, planned once, and cached', async (_, user, query) => {
   const first = await read(user, query); // loads the user
   const reads = vi.spyOn(db, 'read');
-  // Nobody writes, so the answer is kept for the minute.
+  // Nobody writes, so the answer is cached for the minute.
   expect(await read(user, query)).toEqual(first);
   expect(reads.mock.calls.length).toBeLessThanOrEqual(2);
   reads.mockClear();

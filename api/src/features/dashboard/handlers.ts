@@ -3,7 +3,7 @@ import type { dashboardCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { assertPermissionsVersion } from '../../access/permissions-version.ts';
 import type { Actor } from '../../access/actor.ts';
-import { createKeptAnswers, toMinute } from '../../engine/calls/kept-answers.ts';
+import { createResponseCache, toMinute } from '../../engine/calls/response-cache.ts';
 import { type Handlers, JsonText } from '../../engine/calls/register.ts';
 import { apiError } from '../../platform/http/api-error.ts';
 import type { RunExpensive } from '../../platform/http/concurrency-limit.ts';
@@ -21,7 +21,7 @@ interface Services {
  * covers only its visible hotels.
  */
 export function dashboardHandlers({ db, runExpensive }: Services): Handlers<typeof dashboardCalls> {
-  const keptAnswers = createKeptAnswers(db);
+  const responseCache = createResponseCache(db);
 
   async function readDashboard(actor: Actor, query: DashboardQuery, now: Date) {
     const [rollups] = await runExpensive(() =>
@@ -40,7 +40,7 @@ export function dashboardHandlers({ db, runExpensive }: Services): Handlers<type
         const now = toMinute(exactNow);
         const query = { hotelId: hotel_id, regionId: region_id, ...resolveMonths(months) };
         const key = [actor.accessLevel === null, actor.hotels, query, now];
-        return new JsonText(await keptAnswers({ actor, now: exactNow, key }, () => readDashboard(actor, query, now)));
+        return new JsonText(await responseCache({ actor, now: exactNow, key }, () => readDashboard(actor, query, now)));
       },
     },
   };

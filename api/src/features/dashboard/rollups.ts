@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts';
 import { namedRecordSql } from '../../access/named-records.ts';
 import { permissionsVersionSql } from '../../access/permissions-version.ts';
 import { visibleHotelSql } from '../../access/scope.ts';
-import { SNAPSHOT_SQL } from '../../engine/calls/kept-answers.ts';
+import { SNAPSHOT_SQL } from '../../engine/calls/response-cache.ts';
 import { type DashboardQuery, coversEveryHotel } from './dashboard-query.ts';
 
 /** Records of one month, as the database returns them. Amounts are text, so no digit passes through a float. */

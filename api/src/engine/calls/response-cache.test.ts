@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Actor } from '../../access/actor.ts';
 import { StalePermissionsError } from '../../access/permissions-version.ts';
 import { startTestApp } from '../../testing/test-app.ts';
-import { SNAPSHOT_SQL, createKeptAnswers, toMinute } from './kept-answers.ts';
+import { SNAPSHOT_SQL, createResponseCache, toMinute } from './response-cache.ts';
 
 const { db } = await startTestApp({ connections: 2 });
 
@@ -18,17 +18,17 @@ function createAnswers(size?: number) {
     kysely: db.kysely,
     read: async <Row>() => [{ ...current }] as Row[],
   };
-  const keptAnswers = createKeptAnswers({ ...db, ...reader }, size);
+  const responseCache = createResponseCache({ ...db, ...reader }, size);
   let count = 0;
   const read = (...key: unknown[]) =>
-    keptAnswers({ actor, now: new Date(), key }, async () => ({
+    responseCache({ actor, now: new Date(), key }, async () => ({
       text: `answer ${++count}`,
       snapshot: current.snapshot,
     }));
   return { current, read };
 }
 
-test('an answer is kept for its own key while the snapshot is the same', async () => {
+test('an answer is cached for its own key while the snapshot is the same', async () => {
   const { current, read } = createAnswers();
   expect([await read([1]), await read([1]), await read([2]), await read(null), await read([1])]).toEqual([
     'answer 1',
@@ -41,7 +41,7 @@ test('an answer is kept for its own key while the snapshot is the same', async (
   expect([await read([1]), await read([1])]).toEqual(['answer 4', 'answer 4']);
 });
 
-test('a standby keeps no answer', async () => {
+test('a standby caches no answer', async () => {
   const { current, read } = createAnswers();
   current.snapshot = null;
   expect([await read(1), await read(1)]).toEqual(['answer 1', 'answer 2']);
@@ -53,7 +53,7 @@ test('the oldest answers are dropped', async () => {
   expect([await read(3), await read(2), await read(1)]).toEqual(['answer 3', 'answer 2', 'answer 4']);
 });
 
-test('a kept answer is for users whose permissions are unchanged', async () => {
+test('a cached answer is for users whose permissions are unchanged', async () => {
   const { current, read } = createAnswers();
   await read(1);
   current.stamp = 'all:2';

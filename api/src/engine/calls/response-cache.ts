@@ -4,11 +4,11 @@ import type { Actor } from '../../access/actor.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 
 /**
- * Finished answers of this process, each kept while nobody writes to the database: an answer has the snapshot that its
+ * Answers of this process, each cached while nobody writes to the database: an answer has the snapshot that its
  * statement read, and serves again while the current snapshot is the same. So it can never be outdated. See
- * docs/decisions/0126-keep-an-answer-while-nobody-writes.md.
+ * docs/decisions/0126-cache-a-response-while-nobody-writes.md.
  */
-export type KeptAnswers = (request: AnswerRequest, read: () => Promise<Answer>) => Promise<string>;
+export type ResponseCache = (request: AnswerRequest, read: () => Promise<Answer>) => Promise<string>;
 
 interface AnswerRequest {
   readonly actor: Actor;
@@ -34,8 +34,8 @@ export const SNAPSHOT_SQL = sql`case when not pg_is_in_recovery() then pg_curren
 export const toMinute = (now: Date): Date => new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
 const MINUTE_MS = 60_000;
 
-/** Keeps the latest answers, at most `size`. Checks the actor's permissions version before it returns one. */
-export function createKeptAnswers(db: Db, size = 50): KeptAnswers {
+/** Caches the latest answers, at most `size`. Checks the actor's permissions version before it returns one. */
+export function createResponseCache(db: Db, size = 50): ResponseCache {
   const answers = new Map<string, Answer>();
   return async ({ actor, now, key }, read) => {
     const [current] = await db.read<{ stamp: string | null; snapshot: string | null }>(
@@ -43,8 +43,8 @@ export function createKeptAnswers(db: Db, size = 50): KeptAnswers {
     );
     assertPermissionsVersion(actor, current?.stamp ?? null);
     const name = JSON.stringify(key);
-    const keptAnswer = answers.get(name);
-    if (keptAnswer && keptAnswer.snapshot === current?.snapshot) return keptAnswer.text;
+    const cachedAnswer = answers.get(name);
+    if (cachedAnswer && cachedAnswer.snapshot === current?.snapshot) return cachedAnswer.text;
     const answer = await read();
     answers.delete(name);
     if (answer.snapshot !== null) answers.set(name, answer);
