@@ -9,6 +9,7 @@ import { APP_COMMAND } from '../../scripts/app-command.mjs';
 export interface App {
   readonly pid: number;
   readonly address: string;
+  readonly pid: number;
   /** Milliseconds from the start of the process to the log line that reports it ready. */
   readonly startupMs: number;
   /** Megabytes of memory that the process currently uses. */
@@ -35,6 +36,7 @@ export async function startApp(environment: Readonly<Record<string, string>>, fo
   return {
     pid: child.pid ?? 0,
     address,
+    pid: child.pid ?? 0,
     startupMs,
     memory: () => residentMegabytes(child.pid ?? 0),
     async stop() {

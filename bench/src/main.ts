@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { measureUnderHeavyLoad } from './under-heavy-load.ts';
 import { readBaseline, findRegressions, writeBaseline } from './baseline.ts';
 import { measureBulkDelete } from './bulk.ts';
+import { measureCpu } from './cpu.ts';
 import { measureImportExport } from './import-export.ts';
 import { measureIntegration } from './integration.ts';
 import { measurePages } from './pages.ts';
@@ -17,7 +18,7 @@ import { measureSweep } from './sweep.ts';
 import { measureTenTimes } from './scaling.ts';
 import { workloads } from './workloads.ts';
 
-const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map((w) => w.name), 'under-heavy-load', 'bulk', 'import-export', 'integration', 'reports', 'start', 'ten-times', 'pages'].join('|')}] [--update]
+const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map((w) => w.name), 'cpu', 'under-heavy-load', 'bulk', 'import-export', 'integration', 'reports', 'start', 'ten-times', 'pages'].join('|')}] [--update]
 
   --members   number of members in the database (1,000,000); it is filled once and stored
   --only      names, separated by commas, of the measurements to run; RESULTS.md is then not written
@@ -91,6 +92,7 @@ async function bench(): Promise<boolean> {
   await runStep('ten-times', 'The same at a tenth', () =>
     measureTenTimes(scale, createScale(Math.round(members / 10), folder)),
   );
+  await runStep('cpu', 'CPU of reads', () => measureCpu(scale));
   await runStep('under-heavy-load', 'Short calls among heavy ones', () =>
     measureUnderHeavyLoad(scale, Number(values.seconds)),
   );

@@ -122,10 +122,17 @@ export function visibleUserSql(
         p.role_group_id is null or coalesce(p.created_by_id, p.updated_by_id) = ${userId})))`;
 }
 
-/** The scope of hotel data that is not a resource, as a condition; `hotel` is the SQL of the hotel's id. */
-export function visibleHotelSql({ accessLevel, hotels }: ActorScope, hotel: RawBuilder<unknown>): RawBuilder<unknown> {
+/**
+ * The scope of hotel data that is not a resource, as a condition; `hotel` is the SQL of the hotel's id. `arraySql` is
+ * the SQL of ids, for statements that hide them from the planner.
+ */
+export function visibleHotelSql(
+  { accessLevel, hotels }: ActorScope,
+  hotel: RawBuilder<unknown>,
+  arraySql = (ids: readonly number[]): RawBuilder<unknown> => sql`${ids}::bigint[]`,
+): RawBuilder<unknown> {
   if (accessLevel === null) return sql`false`;
-  return hotels === null ? sql`true` : sql`${hotel} = any(${hotels}::bigint[])`;
+  return hotels === null ? sql`true` : sql`${hotel} = any(${arraySql(hotels)})`;
 }
 
 /** Whether a hotel is visible to the actor. */

@@ -61,7 +61,8 @@ async function createRecords() {
 }
 type RateRecords = Awaited<ReturnType<typeof createRecords>>;
 
-const sumWithoutRate = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cell.without_rate, 0);
+const sumWithoutRate = (cells: readonly Cell[]): number =>
+  cells.reduce((sum, { without_rate = 0 }) => sum + without_rate, 0);
 const countRows = async ({ token }: TestUser, rows: RowSelection): Promise<number> =>
   (await call<{ meta: { total: number } }>(app, token, 'GET', rowsUrl(narrowRows(rows, WITHOUT_RATE)))).body.meta.total;
 

@@ -459,8 +459,11 @@ const MONTHS: DayRange = {
 
 const sumCells = (cells: readonly Cell[]) => ({
   rows: cells.reduce((sum, { number }) => sum + number, 0),
-  amounts: sumAmountsByCurrency(cells.flatMap(({ amounts }) => amounts)),
+  amounts: sumAmountsByCurrency(cells.flatMap(({ amounts = [] }) => amounts)),
 });
+/** Cents. */
+const sumCellsUsd = (cells: readonly Cell[]): number =>
+  cells.reduce((sum, { usd }) => sum + Math.round(Number(usd) * 100), 0);
 function sumAmountsByCurrency(
   parts: readonly { readonly currency: string; readonly amount: string }[],
 ): Record<string, number> {
@@ -508,8 +511,18 @@ test.each(readersByTitle)(
     ] as const) {
       const expectedSums = await computeExpected(report, MONTHS, hotels);
       const expected = { rows: countOf(expectedSums), amounts: expectedAmounts(expectedSums, key) };
-      expect(sumCells(userDashboard[card].by_hotel), card).toEqual(expected);
-      expect(sumCells(userDashboard[card].by_membership), card).toEqual(expected);
+      expect(sumCells(userDashboard[card].by_month), card).toEqual(expected);
+      const expectedUsd = expectedSums.reduce(
+        (sum, { totals }) => sum + Math.round(Number(totals[`${key}_usd`]) * 100),
+        0,
+      );
+      const hasOneCurrency = Object.keys(expected.amounts).length === 1;
+      for (const by of ['by_month', 'by_membership', 'by_hotel'] as const) {
+        const cells = userDashboard[card][by];
+        expect(sumCells(cells).rows, `${card} ${by}`).toBe(expected.rows);
+        expect(sumCellsUsd(cells), `${card} ${by}`).toBe(expectedUsd);
+        if (hasOneCurrency) expect(sumCells(cells).amounts, `${card} ${by}`).toEqual(expected.amounts);
+      }
       const rows = narrowRows(
         userDashboard[card].rows,
         monthsCondition(userDashboard[card].month, FROM_MONTH, TO_MONTH),
@@ -659,7 +672,7 @@ async function dashboardValues({ user }: Reader): Promise<Readonly<Record<string
   addTo('open vouchers', dashboardData.vouchers.number);
   for (const { currency, amount } of dashboardData.vouchers.amounts) addTo(`open vouchers ${currency}`, amount, 1000);
   for (const card of ['sales', 'visits'] as const)
-    for (const { number, amounts, usd } of dashboardData[card].by_hotel) {
+    for (const { number, amounts = [], usd } of dashboardData[card].by_month) {
       addTo(card, number);
       addTo(`${card} USD worth`, usd, 100);
       for (const { currency, amount } of amounts) addTo(`${card} ${currency}`, amount, 1000);

@@ -63,8 +63,7 @@ export function activityValues(year: Year, types: readonly SaleType[]): Labelled
       'file of the report': readReportFile(allSales.report, ['transaction.transaction_no'], countLines),
     },
     sales: {
-      dashboard: yearDashboardValue((d) => sumAmounts(d.sales.by_hotel)),
-      'dashboard, by membership': yearDashboardValue((d) => sumAmounts(d.sales.by_membership)),
+      dashboard: yearDashboardValue((d) => sumAmounts(d.sales.by_month)),
       'file of the list': listFileValue(allSales.list, ['currency', 'grand_total'], sumMoneyLines),
       report: reportMoney(allSales.report, 'transaction.grand_total'),
       'file of the report': readReportFile(
@@ -75,6 +74,8 @@ export function activityValues(year: Year, types: readonly SaleType[]): Labelled
     },
     'sales in USD': {
       dashboard: yearDashboardValue((d) => sumUsd(d.sales.by_hotel)),
+      'dashboard, by membership': yearDashboardValue((d) => sumUsd(d.sales.by_membership)),
+      'dashboard, by month': yearDashboardValue((d) => sumUsd(d.sales.by_month)),
       overview: overviewValue('sales_usd'),
       'file of the list': listFileValue(allSales.list, ['grand_total_usd'], sumDollarLines),
       report: reportUsd(allSales.report, 'transaction.grand_total_usd'),
@@ -92,13 +93,14 @@ export function activityValues(year: Year, types: readonly SaleType[]): Labelled
       'file of the report': readReportFile(visits.report, ['visit.visit_no'], countLines),
     },
     revenue: {
-      dashboard: yearDashboardValue((d) => sumAmounts(d.visits.by_hotel)),
+      dashboard: yearDashboardValue((d) => sumAmounts(d.visits.by_month)),
       'file of the list': listFileValue(visits.list, ['currency', 'grand_total'], sumMoneyLines),
       report: reportMoney(visits.report, 'visit.grand_total'),
       'file of the report': readReportFile(visits.report, ['visit.currency', 'visit.grand_total'], sumMoneyLines),
     },
     'revenue in USD': {
       dashboard: yearDashboardValue((d) => sumUsd(d.visits.by_hotel)),
+      'dashboard, by membership': yearDashboardValue((d) => sumUsd(d.visits.by_membership)),
       overview: overviewValue('spend_usd'),
       'file of the list': listFileValue(visits.list, ['grand_total_usd'], sumDollarLines),
       report: reportUsd(visits.report, 'visit.grand_total_usd'),
@@ -125,7 +127,7 @@ export function activityValues(year: Year, types: readonly SaleType[]): Labelled
 }
 
 const sumNumbers = (cells: readonly Cell[]) => String(cells.reduce((sum, { number }) => sum + number, 0));
-const sumAmounts = (cells: readonly Cell[]) => sumMoney(cells.flatMap(({ amounts }) => amounts));
+const sumAmounts = (cells: readonly Cell[]) => sumMoney(cells.flatMap(({ amounts = [] }) => amounts));
 const sumUsd = (cells: readonly Cell[]) => sumAsText(cells.map(({ usd }) => usd));
 
 type SaleSources = ReturnType<typeof saleSources>;

@@ -16,9 +16,13 @@ const cell = z.strictObject({
     description: 'ID of the membership or hotel; null if a record has none or the value is not broken down',
   }),
   number: integer,
-  amounts,
+  amounts: amounts.optional().meta({
+    description: 'By currency. A breakdown has them only if the hotels share one currency; `by_month` always has them',
+  }),
   usd: textOrNull.meta({ description: '2 decimals, at the rate of each day; null for face values' }),
-  without_rate: integer.meta({ description: 'Records not included in `usd` because their country had no rate' }),
+  without_rate: integer.min(1).optional().meta({
+    description: 'Records not included in `usd` because their country had no rate, if any',
+  }),
 });
 const cells = z.array(cell);
 const months = z.strictObject({
@@ -27,7 +31,7 @@ const months = z.strictObject({
   by_month: cells,
 });
 const year_before = cells.meta({ description: 'The same months of the previous year, not broken down' });
-const revenue = months.omit({ by_month: true }).extend({ by_membership: cells, by_hotel: cells, year_before });
+const revenue = months.extend({ by_membership: cells, by_hotel: cells, year_before });
 const comparison = z.strictObject({ this_month: metric, last_month: metric });
 
 /** Days and months are those of each hotel. */

@@ -27,16 +27,24 @@ const cellsOf = (ids: readonly (number | null)[], currency = 'IDR'): Cell[] =>
       number: 1,
       amounts: [{ currency, amount: '2000000.000' }],
       usd: '125.00',
-      without_rate: 0,
     })),
   );
 /** The year before has half of the current values, and none in its first month. */
 const YEAR_BEFORE: readonly Cell[] = cellsOf([null])
   .slice(1)
   .map((cell) => ({ ...cell, month: cell.month.replace('2026', '2025') }));
+/** The sum of so many of these records in each month. */
+const monthCells = (number: number): Cell[] =>
+  cellsOf([null]).map((cell) => ({
+    ...cell,
+    number,
+    amounts: [{ currency: 'IDR', amount: `${number * 2_000_000}.000` }],
+    usd: `${number * 125}.00`,
+  }));
 const revenue = (resource: ResourceKey, month: string, hotels: readonly NestedRecord[]): RevenueMetrics => ({
   rows: { resource, conditions: [] },
   month,
+  by_month: monthCells(hotels.length),
   by_membership: cellsOf(MEMBERSHIPS.map(({ id }) => id)),
   by_hotel: cellsOf(hotels.map(({ id }) => id)),
   year_before: YEAR_BEFORE,
@@ -88,7 +96,7 @@ export function dashboardData(values: Partial<Dashboard> = {}): Dashboard {
 }
 
 const NO_MEMBERS = { number: 0, rows: { resource: 'member', conditions: [] } } as const;
-const noRevenue = { by_membership: [], by_hotel: [], year_before: [] };
+const noRevenue = { by_month: [], by_membership: [], by_hotel: [], year_before: [] };
 /** A dashboard without members. */
 export const EMPTY_DASHBOARD: Dashboard = dashboardData({
   members: { ...NO_MEMBERS, by_standing: [], served_elsewhere: null },

@@ -1,6 +1,7 @@
 import type { callListCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
-import type { Handlers } from '../../engine/calls/register.ts';
+import { createResponseCache, toMinute } from '../../engine/calls/response-cache.ts';
+import { type CallHandler, type Handlers, JsonText } from '../../engine/calls/register.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { assignOwner, readOwners } from './call-owner.ts';
 import { toListRequest } from './list-request.ts';
@@ -13,9 +14,7 @@ interface Services {
 
 /** Counts the members waiting in each list, returns the members in calling order, and assigns calls to users. */
 export const callListHandlers = ({ db, hooksByResource }: Services): Handlers<typeof callListCalls> => ({
-  'GET /api/work_list': async ({ actor, now, query }) => ({
-    data: await countLists({ db, actor, now }, query.hotel_id),
-  }),
+  'GET /api/work_list': { versionChecked: countHandler(db) },
 
   'GET /api/work_list/{key}': ({ actor, now, path: { key }, query, language }) =>
     readCallList({ db, actor, now }, toListRequest(key, query), {
@@ -34,3 +33,17 @@ export const callListHandlers = ({ db, hooksByResource }: Services): Handlers<ty
     },
   }),
 });
+
+/** Answers with the numbers of the lists, which are those of the current minute. */
+function countHandler(db: Db): CallHandler<(typeof callListCalls)['GET /api/work_list']> {
+  const responseCache = createResponseCache(db);
+  return async ({ actor, now: exactNow, query: { hotel_id } }) => {
+    const now = toMinute(exactNow);
+    const key = [actor.accessLevel === null, actor.hotels, hotel_id, now];
+    const text = await responseCache({ actor, now: exactNow, key }, async () => {
+      const { counts, snapshot } = await countLists({ db, actor, now }, hotel_id);
+      return { text: JSON.stringify({ data: counts }), snapshot };
+    });
+    return new JsonText(text);
+  };
+}

@@ -1,10 +1,11 @@
-import { EXPIRING_DAYS, type Language, CALL_LISTS, MAX_CALL_LIST_ROWS } from '@innkeeper/contract';
+import { type CallListKey, type Language, CALL_LISTS, MAX_CALL_LIST_ROWS } from '@innkeeper/contract';
 import type { CallListCount, CallListMeta, CallListRow } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import { assertPermissionsVersion } from '../../access/permissions-version.ts';
 import { readSaleEligibility } from '../../domain/member-eligibility.ts';
-import { type CallListRequest, membersSql, hotelDaysSql } from './list-statements.ts';
+import { type CallListRequest, countsSql } from './list-statements.ts';
 import { callListSql, rowJoinsSql, rowSql } from './row-statements.ts';
 
 interface CallListContext {
@@ -18,27 +19,21 @@ const capTotal = (total: number): { total: number; is_more: boolean } => ({
   is_more: total > MAX_CALL_LIST_ROWS,
 });
 
-/** The number of waiting members per list, in the order of the lists. */
+type CallListCounts = Readonly<Record<CallListKey, number>> & {
+  readonly permissions_version: string | null;
+  readonly snapshot: string | null;
+};
+
+/** The number of waiting members per list, in the order of the lists. Checks the actor's permissions version. */
 export async function countLists(
   listContext: CallListContext,
   hotelId: number | null,
-): Promise<readonly CallListCount[]> {
-  const defaults = {
-    days: EXPIRING_DAYS[0],
-    includesResolved: false,
-    notCalledForDays: null,
-    searchTerms: [],
-    isOwn: false,
-    hotelId,
-  };
-  const counts = CALL_LISTS.map(
-    (key) => sql`(select count(*) from (${membersSql(listContext, { key, ...defaults })}) l) as ${sql.ref(key)}`,
-  );
-  const statement = sql`with ${hotelDaysSql(listContext.now)} select ${sql.join(counts)}`.compile(
-    listContext.db.kysely,
-  );
-  const [row] = await listContext.db.read<Record<string, number>>(statement, { replan: true });
-  return CALL_LISTS.map((key) => ({ key, ...capTotal(row?.[key] ?? 0) }));
+): Promise<{ readonly counts: readonly CallListCount[]; readonly snapshot: string | null }> {
+  const statement = countsSql(listContext, hotelId).compile(listContext.db.kysely);
+  const [row] = await listContext.db.read<Record<string, unknown> & CallListCounts>(statement);
+  assertPermissionsVersion(listContext.actor, row?.permissions_version ?? null);
+  const counts = CALL_LISTS.map((key) => ({ key, ...capTotal(row?.[key] ?? 0) }));
+  return { counts, snapshot: row?.snapshot ?? null };
 }
 
 export async function readCallList(

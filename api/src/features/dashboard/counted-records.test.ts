@@ -20,7 +20,7 @@ const read = async (query = '', user: TestUser = admin): Promise<Dashboard> =>
   (await call<{ data: Dashboard }>(app, user.token, 'GET', `/api/dashboard${query}`)).body.data;
 const revenueOf = (cells: readonly Cell[]) => ({
   usd: cells.reduce((sum, { usd }) => sum + Number(usd), 0),
-  local: cells.flatMap(({ amounts }) => amounts).reduce((sum, { amount }) => sum + Number(amount), 0),
+  local: cells.flatMap(({ amounts = [] }) => amounts).reduce((sum, { amount }) => sum + Number(amount), 0),
 });
 const sumNumbers = (cells: readonly Cell[]): number => cells.reduce((sum, { number }) => sum + number, 0);
 const h1 = `?hotel_id=${fixtures.h1}`;

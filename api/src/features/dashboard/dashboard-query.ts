@@ -1,4 +1,5 @@
 import { DASHBOARD_MONTHS, MAX_DASHBOARD_MONTHS, message } from '@innkeeper/contract';
+import type { Actor } from '../../access/actor.ts';
 import { validationError } from '../../platform/http/api-error.ts';
 
 /** The query of the dashboard. */
@@ -6,6 +7,12 @@ export interface DashboardQuery extends MonthRange {
   readonly hotelId: number | null;
   readonly regionId: number | null;
 }
+
+/** Whether the dashboard is that of the whole group. */
+export const coversEveryHotel = (
+  { accessLevel, hotels }: Actor,
+  { hotelId, regionId }: Pick<DashboardQuery, 'hotelId' | 'regionId'>,
+): boolean => accessLevel !== null && hotels === null && hotelId === null && regionId === null;
 
 /** `YYYY-MM`. Null means the default number of months, up to the current one. */
 interface MonthRange {

@@ -59,7 +59,14 @@ beforeAll(async () => {
 });
 
 /** Every metric with its number and the rows that it counts. */
-function numbersOf(d: Dashboard): { name: string; number: number; rows: RowSelection; amounts?: readonly Amount[] }[] {
+interface NumberOfRows {
+  readonly name: string;
+  readonly number: number;
+  readonly rows: RowSelection;
+  readonly amounts?: readonly Amount[] | undefined;
+  readonly usd?: string | null;
+}
+function numbersOf(d: Dashboard): NumberOfRows[] {
   const metricRow = (name: string, { number, rows }: Metric) => ({ name, number, rows });
   const parseCellRows = (
     name: string,
@@ -71,6 +78,7 @@ function numbersOf(d: Dashboard): { name: string; number: number; rows: RowSelec
       name: `${name} ${cell.month} ${cell.id ?? ''}`,
       number: cell.number,
       amounts: cell.amounts,
+      usd: cell.usd,
       rows: narrowRows(rows, monthsCondition(month, cell.month), ...(by ? [idCondition(by, cell.id)] : [])),
     }));
   return [
@@ -87,6 +95,8 @@ function numbersOf(d: Dashboard): { name: string; number: number; rows: RowSelec
     ...parseCellRows('redemptions a year before', d.redemptions, d.redemptions.year_before),
     ...parseCellRows('sales a year before', d.sales, d.sales.year_before),
     ...parseCellRows('visits a year before', d.visits, d.visits.year_before),
+    ...parseCellRows('sales', d.sales, d.sales.by_month),
+    ...parseCellRows('visits', d.visits, d.visits.by_month),
     ...parseCellRows('sales by membership', d.sales, d.sales.by_membership, 'membership_id'),
     ...parseCellRows('sales by hotel', d.sales, d.sales.by_hotel, 'hotel_id'),
     ...parseCellRows('visits by membership', d.visits, d.visits.by_membership, 'membership_id'),
@@ -124,22 +134,30 @@ describe('every metric', () => {
   ])('opens exactly the rows that it counts for %s', async (_, user, query) => {
     const dashboard = await read(user, query);
     const { served_elsewhere: servedElsewhere } = dashboard.members;
-    const numbers = [
+    const numbers: NumberOfRows[] = [
       ...numbersOf(dashboard),
-      ...(servedElsewhere ? [{ name: 'served elsewhere', ...servedElsewhere, amounts: undefined }] : []),
+      ...(servedElsewhere ? [{ name: 'served elsewhere', ...servedElsewhere }] : []),
     ];
     expect(numbers.filter(({ number }) => number > 0).length).toBeGreaterThan(20);
-    for (const { name, number, rows, amounts } of numbers) {
+    for (const { name, number, rows, amounts, usd = null } of numbers) {
       const reply = await call(app, user.token, 'GET', `${rowsUrl(rows)}&per_page=500`);
       const d = getResource(rows.resource);
       expect(parseMeta(d, reply), name).toMatchObject({ total: number, total_is_estimate: false });
+      if (number > 500) continue;
+      const records = parseList(d, reply);
+      const sumOf = (value: (record: ResponseRecord) => unknown) =>
+        records.reduce((all, record) => all + Number(value(record)), 0);
       const amount = AMOUNT[rows.resource];
-      if (!amounts || !amount || number > 500) continue;
-      const sum = parseList(d, reply).reduce((all, record) => all + Number(amount(record)), 0);
-      expect(
-        amounts.reduce((all, a) => all + Number(a.amount), 0),
-        name,
-      ).toBeCloseTo(sum, 2);
+      if (amounts && amount)
+        expect(
+          amounts.reduce((all, a) => all + Number(a.amount), 0),
+          name,
+        ).toBeCloseTo(sumOf(amount), 2);
+      if (usd !== null)
+        expect(Number(usd), name).toBeCloseTo(
+          sumOf((record) => record['grand_total_usd']),
+          2,
+        );
     }
   });
 });
@@ -158,13 +176,14 @@ test('members served here, and those registered here and served elsewhere, are a
 function totalsOf(d: Dashboard): Record<string, number> {
   const totals: Record<string, number> = {};
   const addTo = (name: string, n: number) => void (totals[name] = Math.round(((totals[name] ?? 0) + n) * 1000) / 1000);
-  for (const { name, number, amounts = [] } of numbersOf(d)) {
+  for (const { name, number, amounts = [], usd } of numbersOf(d)) {
     const kind = name.replace(/by hotel.*/, 'by hotel');
     addTo(kind, number);
-    for (const { currency, amount } of amounts) addTo(`${kind} ${currency}`, Number(amount));
+    // Breakdowns have amounts only if their hotels share a currency.
+    if (!name.includes(' by '))
+      for (const { currency, amount } of amounts) addTo(`${kind} ${currency}`, Number(amount));
+    addTo(`${kind} in dollars`, Number(usd ?? 0));
   }
-  for (const kind of ['sales', 'visits'] as const)
-    for (const cell of d[kind].by_hotel) addTo(`${kind} in dollars`, Number(cell.usd));
   return totals;
 }
 
@@ -211,12 +230,28 @@ describe('hotels and regions', () => {
     expect(Object.keys(trimTrailingZeros(allTotals)).length).toBeGreaterThan(30);
   });
 
-  test('memberships and hotels have equal totals', async () => {
+  test('memberships, hotels and months have equal totals', async () => {
     const { sales, visits } = await read(admin);
     const sumUsd = (cells: readonly Cell[]) => cells.reduce((all, { usd }) => all + Number(usd), 0);
-    for (const { by_membership, by_hotel } of [sales, visits]) {
+    for (const { by_month, by_membership, by_hotel } of [sales, visits]) {
       expect(sumUsd(by_membership)).toBeCloseTo(sumUsd(by_hotel), 1);
+      expect(sumUsd(by_month)).toBeCloseTo(sumUsd(by_hotel), 1);
       expect(sumUsd(by_hotel)).toBeGreaterThan(0);
+    }
+  });
+
+  test('break amounts down only if all hotels share one currency', async () => {
+    const group = await read(admin);
+    const ownHotel = await read(property);
+    const sumLocal = (cells: readonly Cell[]) =>
+      cells.flatMap(({ amounts = [] }) => amounts).reduce((all, { amount }) => all + Number(amount), 0);
+    for (const kind of ['sales', 'visits'] as const) {
+      for (const cell of [...group[kind].by_membership, ...group[kind].by_hotel])
+        expect(cell).not.toHaveProperty('amounts');
+      const { by_month, by_membership, by_hotel } = ownHotel[kind];
+      expect(sumLocal(by_month)).toBeGreaterThan(0);
+      expect(sumLocal(by_membership)).toBeCloseTo(sumLocal(by_month), 2);
+      expect(sumLocal(by_hotel)).toBeCloseTo(sumLocal(by_month), 2);
     }
   });
 });

@@ -9,7 +9,7 @@ import {
   addAmounts,
   addDecimals,
 } from '@innkeeper/contract';
-import type { Cell, Dashboard, Metric, RevenueMetrics } from '@innkeeper/contract/calls';
+import type { Amount, Cell, Dashboard, Metric, RevenueMetrics } from '@innkeeper/contract/calls';
 import type { DashboardRollups, RevenueRollup, Sum } from './rollups.ts';
 
 /** Inactive members are not called, even if their card expires. */
@@ -36,15 +36,21 @@ export function toDashboard(rollups: DashboardRollups, isEveryHotel: boolean): D
     list: RowSelection,
     month: string,
     { membership, hotel, before }: RevenueRollup,
-  ): RevenueMetrics => ({
-    rows: list,
-    month,
-    by_membership: toCells(membership, true),
-    by_hotel: toCells(hotel, true),
-    year_before: toCells(before, true),
-  });
-  const { standing, joined, lapsed } = rollups;
-  const openVouchers = toCells(rollups.vouchers, false);
+  ): RevenueMetrics => {
+    const [currency, ...otherCurrencies] = new Set(hotel.map((sum) => sum[CURRENCY]));
+    const onlyCurrency = otherCurrencies.length === 0 ? (currency ?? null) : null;
+    return {
+      rows: list,
+      month,
+      by_month: toMonthCells(hotel, true),
+      by_membership: membership.map((sum) => toPartCell([sum], onlyCurrency)),
+      by_hotel: groupBy(hotel, (sum) => `${sum[MONTH]}/${sum[ID]}`).map((sums) => toPartCell(sums, onlyCurrency)),
+      year_before: toMonthCells(before, true),
+    };
+  };
+  const { standing } = rollups;
+  const { joined, lapsed, expiring } = rollups.member_days;
+  const openVouchers = toMonthCells(rollups.vouchers, false);
   return {
     month: rollups.month,
     has_two_months: rollups.has_two_months,
@@ -58,18 +64,19 @@ export function toDashboard(rollups: DashboardRollups, isEveryHotel: boolean): D
         standing: value,
         ...createMemberMetric(standing[value] ?? 0, includesCondition('standing', [value])),
       })),
-      served_elsewhere: isEveryHotel
-        ? null
-        : {
-            number: rollups.served_elsewhere,
-            rows: {
-              resource: 'member',
-              conditions: [
-                includesCondition('register_hotel_id', hotelIds),
-                { ...includesCondition('hotel_id', hotelIds), operator: 'excepts' },
-              ],
+      served_elsewhere:
+        rollups.served_elsewhere === null
+          ? null
+          : {
+              number: rollups.served_elsewhere,
+              rows: {
+                resource: 'member',
+                conditions: [
+                  includesCondition('register_hotel_id', hotelIds),
+                  { ...includesCondition('hotel_id', hotelIds), operator: 'excepts' },
+                ],
+              },
             },
-          },
     },
     joined: {
       this_month: createMemberMetric(joined[0], createPresetCondition('member_date', 'this_month')),
@@ -82,7 +89,7 @@ export function toDashboard(rollups: DashboardRollups, isEveryHotel: boolean): D
     expiring: EXPIRING_DAYS.map((days, i) => ({
       days,
       ...createMemberMetric(
-        rollups.expiring[i] ?? 0,
+        expiring[i] ?? 0,
         createPresetCondition('valid_until_date', `next_${days}_days`),
         IS_ACTIVE,
       ),
@@ -96,8 +103,8 @@ export function toDashboard(rollups: DashboardRollups, isEveryHotel: boolean): D
     redemptions: {
       rows: createRows('voucher_redeem', 'redeem_hotel_id'),
       month: 'redeem_date',
-      by_month: toCells(rollups.redemptions.all, false),
-      year_before: toCells(rollups.redemptions.before, false),
+      by_month: toMonthCells(rollups.redemptions.shown, false),
+      year_before: toMonthCells(rollups.redemptions.before, false),
     },
     vouchers: {
       number: openVouchers.reduce((sum, { number }) => sum + number, 0),
@@ -109,34 +116,45 @@ export function toDashboard(rollups: DashboardRollups, isEveryHotel: boolean): D
   };
 }
 
-/** All sums of one month and record form one cell, whatever their currencies. */
-function toCells(sums: readonly Sum[], hasUsd: boolean): Cell[] {
-  const groups = Map.groupBy(sums, ({ month, id }) => `${month}/${id}`);
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (!first) return [];
-    return [
-      {
-        month: first.month,
-        id: first.id,
-        number: group.reduce((sum, { number }) => sum + number, 0),
-        amounts: toAmounts(group),
-        usd: hasUsd
-          ? addDecimals(
-              group.map(({ usd }) => usd),
-              2,
-            )
-          : null,
-        without_rate: group.reduce((sum, { without_rate }) => sum + without_rate, 0),
-      },
-    ];
-  });
+/** Positions in a sum. */
+const [MONTH, ID, CURRENCY, NUMBER, AMOUNT, USD, WITHOUT_RATE] = [0, 1, 2, 3, 4, 5, 6] as const;
+
+const groupBy = (sums: readonly Sum[], keyOf: (sum: Sum) => string): (readonly Sum[])[] => [
+  ...Map.groupBy(sums, keyOf).values(),
+];
+
+/** One cell per month, with its amounts by currency. */
+const toMonthCells = (sums: readonly Sum[], hasUsd: boolean): Cell[] =>
+  groupBy(sums, (sum) => sum[MONTH]).map((monthSums) => ({
+    ...toCell(monthSums, null, hasUsd),
+    amounts: toAmounts(monthSums),
+  }));
+
+/** The cell of a membership or hotel. It has an amount only if all of them share this currency. */
+const toPartCell = (sums: readonly Sum[], currency: string | null): Cell => ({
+  ...toCell(sums, sums[0]?.[ID] ?? null, true),
+  ...(currency !== null && { amounts: [{ currency, amount: addAmounts(sums.map((sum) => sum[AMOUNT])) }] }),
+});
+
+/** The cell of all sums of one month and record, without amounts. */
+function toCell(sums: readonly Sum[], id: number | null, hasUsd: boolean): Cell {
+  const withoutRate = sums.reduce((total, sum) => total + sum[WITHOUT_RATE], 0);
+  return {
+    month: sums[0]?.[MONTH] ?? '',
+    id,
+    number: sums.reduce((total, sum) => total + sum[NUMBER], 0),
+    usd: hasUsd
+      ? addDecimals(
+          sums.map((sum) => sum[USD]),
+          2,
+        )
+      : null,
+    ...(withoutRate > 0 && { without_rate: withoutRate }),
+  };
 }
 
-function toAmounts(sums: readonly Sum[]): Cell['amounts'] {
-  const groups = Map.groupBy(sums, ({ currency }) => currency);
-  return [...groups].map(([currency, group]) => ({
-    currency,
-    amount: addAmounts(group.map(({ amount }) => amount)),
-  }));
-}
+/** The amounts by currency, in alphabetical order. */
+const toAmounts = (sums: readonly Sum[]): Amount[] =>
+  [...Map.groupBy(sums, (sum) => sum[CURRENCY] ?? '')]
+    .map(([currency, group]) => ({ currency, amount: addAmounts(group.map((sum) => sum[AMOUNT])) }))
+    .toSorted((a, b) => (a.currency < b.currency ? -1 : 1));

@@ -39,7 +39,7 @@ const monthOf = async (month: string) => {
   return {
     shown: columns.map((column) => Number(totals[column])),
     number: cells.reduce((sum, { number }) => sum + number, 0),
-    local: cells.flatMap(({ amounts }) => amounts).reduce((sum, { amount }) => sum + Number(amount), 0),
+    local: cells.flatMap(({ amounts = [] }) => amounts).reduce((sum, { amount }) => sum + Number(amount), 0),
     listed: listReply.meta.total,
   };
 };

@@ -105,7 +105,7 @@ function HotelMetrics({ selection }: { selection: HotelSelection }) {
 }
 
 const isEmpty = ({ members, sales, visits, redemptions }: Dashboard): boolean =>
-  members.number === 0 && [sales.by_hotel, visits.by_hotel, redemptions.by_month].every((cells) => cells.length === 0);
+  members.number === 0 && [sales, visits, redemptions].every(({ by_month }) => by_month.length === 0);
 
 function NoMetrics() {
   return (

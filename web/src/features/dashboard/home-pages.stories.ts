@@ -14,13 +14,12 @@ const months: MonthMetrics = {
       number: 2,
       amounts: [{ currency: 'IDR', amount: '3000000.000' }],
       usd: '190.00',
-      without_rate: 0,
     },
   ],
 };
-const { by_month, ...monthMetrics } = months;
+const { by_month } = months;
 const revenue = {
-  ...monthMetrics,
+  ...months,
   by_hotel: by_month.map((cell) => ({ ...cell, id: HOTELS[0].id })),
   by_membership: by_month.map((cell) => ({ ...cell, id: 1 })),
   year_before: [],
@@ -50,8 +49,8 @@ const metrics = {
 
 const metricsWithoutMembers = { ...metrics, members: { ...createMetric(0), by_standing: [], served_elsewhere: null } };
 const emptyCharts = {
-  sales: { ...revenue, by_hotel: [], by_membership: [] },
-  visits: { ...revenue, by_hotel: [], by_membership: [] },
+  sales: { ...revenue, by_month: [], by_hotel: [], by_membership: [] },
+  visits: { ...revenue, by_month: [], by_hotel: [], by_membership: [] },
   redemptions: { ...months, by_month: [], year_before: [] },
 };
 

@@ -92,7 +92,10 @@ describe('a sum in US dollars', () => {
 
   test('shows the number of records without a rate, with a link to them', async () => {
     const { sales } = dashboardData();
-    const by_membership = sales.by_membership.map((cell, index) => ({ ...cell, without_rate: index === 0 ? 3 : 0 }));
+    const by_membership = sales.by_membership.map((cell, index) => ({
+      ...cell,
+      ...(index === 0 && { without_rate: 3 }),
+    }));
     await openDashboard({}, dashboardData({ sales: { ...sales, by_membership } }));
     await expect.element(link).toHaveTextContent('3 without a rate');
     expect(linkTarget(link)).toMatchObject({ pathname: '/finance/transaction', 'filter[usd_rate][null]': '1' });
@@ -100,7 +103,10 @@ describe('a sum in US dollars', () => {
 
   test('shows that number for each sum of the table, with a link to the records of its month', async () => {
     const { sales } = dashboardData();
-    const by_membership = sales.by_membership.map((cell, index) => ({ ...cell, without_rate: index === 0 ? 3 : 0 }));
+    const by_membership = sales.by_membership.map((cell, index) => ({
+      ...cell,
+      ...(index === 0 && { without_rate: 3 }),
+    }));
     await openDashboard({}, dashboardData({ sales: { ...sales, by_membership } }));
     const month = sales.by_membership[0]?.month ?? '';
     const table = page.getByRole('table').filter({ has: link });
@@ -127,7 +133,7 @@ describe('a sum in US dollars', () => {
 
 test('the charts of a new programme say that there are no sales yet, and count sales and visits by name', async () => {
   const { sales, visits } = dashboardData();
-  const none = { by_membership: [], by_hotel: [], year_before: [] };
+  const none = { by_month: [], by_membership: [], by_hotel: [], year_before: [] };
   await openDashboard({}, dashboardData({ sales: { ...sales, ...none }, visits: { ...visits, year_before: [] } }));
   await expect.element(cardOf('Membership sales')).toMatchTextContent('No sales yet');
   await expect.element(cardOf('Visits')).toMatchTextContent('8 visits');

@@ -50,11 +50,11 @@ function Revenue({ data }: { data: Dashboard }) {
   const { sales, visits, months, decimals } = data;
   // A single hotel calculates in its own currency.
   const currencyMode = selectedCurrency ?? (data.hotels.length === 1 ? 'local' : 'usd');
-  const currencies = currenciesOf([...sales.by_hotel, ...visits.by_hotel]);
+  const currencies = currenciesOf([...sales.by_month, ...visits.by_month]);
   const [currency] = currencies;
   const hasSingleCurrency = currencies.length === 1 && currency !== undefined;
   const measure: Measure = hasSingleCurrency && currencyMode === 'local' ? { currency } : 'usd';
-  const countRecords = ({ by_hotel }: RevenueMetrics) => Number(valueOf(by_hotel, 'number'));
+  const countRecords = ({ by_month }: RevenueMetrics) => Number(valueOf(by_month, 'number'));
   const saleCount = countRecords(sales);
   const visitCount = countRecords(visits);
   const renderCard = (metrics: RevenueMetrics, texts: Pick<MonthCardProps, 'title' | 'note' | 'emptyText'>) => {
@@ -63,6 +63,7 @@ function Revenue({ data }: { data: Dashboard }) {
       <MonthCard
         {...texts}
         series={series}
+        monthCells={metrics.by_month}
         allRows={metrics.rows}
         monthColumn={metrics.month}
         seriesColumn={DIMENSION_COLUMNS[dimension]}
@@ -138,6 +139,7 @@ function Redemptions({ data: { redemptions, months, decimals } }: { data: Dashbo
       emptyText={t`No redemptions yet`}
       footer={<NominalValues cells={by_month} decimals={decimals} />}
       series={[{ key: 'all', label: null, cells: by_month, rows }]}
+      monthCells={by_month}
       allRows={rows}
       monthColumn={month}
       seriesColumn="redeem_hotel_id"
@@ -157,6 +159,7 @@ function OpenVouchers({ data: { vouchers, decimals } }: { data: Dashboard }) {
       emptyText={t`No open vouchers`}
       footer={<NominalValues cells={by_month} decimals={decimals} />}
       series={[{ key: 'all', label: null, cells: by_month, rows }]}
+      monthCells={by_month}
       allRows={rows}
       monthColumn={month}
       seriesColumn="member.hotel_id"

@@ -20,6 +20,8 @@ export interface MonthCardProps {
   /** Below the bars. */
   footer?: ReactNode;
   series: readonly Series[];
+  /** All series together, with the amounts in each currency. */
+  monthCells: Series['cells'];
   allRows: RowSelection;
   months: readonly string[];
   /** Column of the linked list that contains the month. */
@@ -34,8 +36,20 @@ export interface MonthCardProps {
 
 /** A chart with its total; one click switches to its table. */
 export function MonthCard(props: MonthCardProps) {
-  const { title, note, emptyText, footer, series, allRows, months, monthColumn, seriesColumn, measure, decimals } =
-    props;
+  const {
+    title,
+    note,
+    emptyText,
+    footer,
+    series,
+    monthCells,
+    allRows,
+    months,
+    monthColumn,
+    seriesColumn,
+    measure,
+    decimals,
+  } = props;
   // A programme in its first year has nothing to be compared with.
   const previousCells = props.previousCells?.length === 0 ? undefined : props.previousCells;
   const { t } = useLingui();
@@ -75,7 +89,7 @@ export function MonthCard(props: MonthCardProps) {
         {cells.length === 0 ? (
           <p className="m-auto text-muted">{previousCells ? <Trans>No data in these months</Trans> : emptyText}</p>
         ) : isTable ? (
-          <MonthTable caption={title} {...{ series, allRows, months, monthColumn, measure, decimals }} />
+          <MonthTable caption={title} {...{ series, monthCells, allRows, months, monthColumn, measure, decimals }} />
         ) : (
           <>
             <MonthBars

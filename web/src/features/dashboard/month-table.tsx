@@ -19,6 +19,8 @@ import { unitOf, yearOf } from './measure-format.ts';
 export interface MonthTableProps {
   caption: string;
   series: readonly Series[];
+  /** All series together, with the amounts in each currency. */
+  monthCells: Series['cells'];
   /** The rows of all series. */
   allRows: RowSelection;
   months: readonly string[];
@@ -38,7 +40,16 @@ interface MonthColumn {
 }
 
 /** The data behind a chart: one row per month, with the number of records and the amount in each currency. */
-export function MonthTable({ caption, series, allRows, months, monthColumn, measure, decimals }: MonthTableProps) {
+export function MonthTable({
+  caption,
+  series,
+  monthCells,
+  allRows,
+  months,
+  monthColumn,
+  measure,
+  decimals,
+}: MonthTableProps) {
   const { t } = useLingui();
   const cells = series.flatMap((item) => item.cells);
   const createSumColumn = (key: string, name: string, columnMeasure: Measure, rows = allRows): MonthColumn => ({
@@ -56,11 +67,12 @@ export function MonthTable({ caption, series, allRows, months, monthColumn, meas
     ...(series.length > 1
       ? series.map(({ label, ...item }) => ({ ...item, name: label ?? t`No membership`, measure, isMain: false }))
       : []),
-    ...currenciesOf(cells)
+    ...currenciesOf(monthCells)
       .filter((currency) => typeof measure === 'string' || measure.currency !== currency)
-      .map((currency) =>
-        createSumColumn(currency, t`in ${currency}`, { currency }, narrowToCurrency(allRows, currency)),
-      ),
+      .map((currency) => ({
+        ...createSumColumn(currency, t`in ${currency}`, { currency }, narrowToCurrency(allRows, currency)),
+        cells: monthCells,
+      })),
   ];
   const renderValue = (item: MonthColumn, month: string | null) => {
     const monthCells = month === null ? item.cells : cellsOfMonth(item.cells, month);

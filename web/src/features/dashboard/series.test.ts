@@ -15,7 +15,6 @@ const createCell = (
   id,
   number,
   usd,
-  without_rate: 0,
   amounts,
 });
 const rows: RowSelection = {

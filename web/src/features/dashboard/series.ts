@@ -27,13 +27,13 @@ export function valueOf(cells: readonly Cell[], measure: Measure): string {
   if (measure === 'number') return String(cells.reduce((sum, { number }) => sum + number, 0));
   if (measure === 'usd') return addAmounts(cells.map(({ usd }) => usd ?? '0'));
   return addAmounts(
-    cells.flatMap(({ amounts }) => amounts.filter(matchesCurrency(measure.currency)).map(({ amount }) => amount)),
+    cells.flatMap(({ amounts = [] }) => amounts.filter(matchesCurrency(measure.currency)).map(({ amount }) => amount)),
   );
 }
 
 /** Number of records missing from the dollar value of these cells, because they have no exchange rate. */
 export const countWithoutRate = (cells: readonly Cell[]): number =>
-  cells.reduce((sum, { without_rate }) => sum + without_rate, 0);
+  cells.reduce((sum, { without_rate = 0 }) => sum + without_rate, 0);
 
 const matchesCurrency =
   (currency: string) =>
@@ -45,7 +45,7 @@ export const cellsOfMonth = (cells: readonly Cell[], month: string): readonly Ce
 
 /** The currencies in these cells, sorted. */
 export const currenciesOf = (cells: readonly Cell[]): readonly string[] =>
-  [...new Set(cells.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)))].toSorted();
+  [...new Set(cells.flatMap(({ amounts = [] }) => amounts.map(({ currency }) => currency)))].toSorted();
 
 /** One series for each name that has cells, in the order of the names; cells without a name come last. */
 export function groupIntoSeries(
