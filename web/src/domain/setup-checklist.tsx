@@ -6,11 +6,12 @@ import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
 import { type ReactNode, use, useEffect, useId, useState } from 'react';
 import { callQuery } from '../engine/data/call-query.ts';
+import type { WireRecord } from '../engine/form/form-values.ts';
 import { OpenFormContext } from '../engine/form/open-form.ts';
 import { can } from '../session/user.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { createRoleGroups, openFirstCountry, openStarterVouchers } from './setup-actions.tsx';
+import { createRoleGroups, findFirstHotelDefaults, openFirstCountry, openStarterVouchers } from './setup-actions.tsx';
 import { readSetupState, saveSetupState } from './setup-state.ts';
 import { holdKeys } from '../ui/typed-ahead.ts';
 
@@ -159,7 +160,7 @@ function useStep(step: Step, isNext: boolean): StepContent {
     hotel: () => ({
       title: <Trans>Hotel</Trans>,
       explanation: <Trans>Members join at a hotel, and their vouchers are redeemed there.</Trans>,
-      action: <NewRecord to="hotel" label={t`New hotel`} variant={variant} />,
+      action: <NewRecord to="hotel" label={t`New hotel`} variant={variant} loadDefaults={findFirstHotelDefaults} />,
     }),
     membership: () => ({
       title: <Trans>Membership</Trans>,
@@ -220,15 +221,21 @@ interface NewRecordProps {
   to: ResourceKey;
   label: string;
   variant: 'primary' | 'secondary';
+  /** Loads the initial values that follow from earlier steps. */
+  loadDefaults?: () => Promise<WireRecord>;
 }
 
 /** Opens the form of a new record over the page. */
-function NewRecord({ to, label, variant }: NewRecordProps) {
+function NewRecord({ to, label, variant, loadDefaults }: NewRecordProps) {
   const openForm = use(OpenFormContext);
   const definition = getResource(to);
   if (!can(permission('STORE', definition.permission))) return null;
+  const openNewForm = async () => {
+    const defaults = loadDefaults && (await loadDefaults());
+    return openForm?.({ definition, ...(defaults && { defaults }) });
+  };
   return (
-    <Button variant={variant} onClick={() => openForm && void holdKeys(openForm({ definition }))}>
+    <Button variant={variant} onClick={() => void holdKeys(openNewForm())}>
       {label}
     </Button>
   );

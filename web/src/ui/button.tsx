@@ -24,7 +24,7 @@ const VARIANT_CLASSES: Record<ButtonVariant, string> = {
 
 const SIZE_CLASSES: Record<ButtonSize, string> = {
   medium: 'h-(--control) px-3.5 text-base',
-  small: 'h-(--control-small) px-2.5 text-sm',
+  small: 'touch-target h-(--control-small) px-2.5 text-sm',
 };
 
 /** The classes of a button, for links that look like buttons. */

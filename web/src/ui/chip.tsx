@@ -33,7 +33,7 @@ export function Chip({ children, onClick, onRemove, removeLabel }: ChipProps) {
           type="button"
           onClick={onRemove}
           aria-label={removeLabel ?? t`Remove`}
-          className="-ml-1.5 flex print:hidden aspect-square h-full items-center justify-center rounded-full text-muted hover:bg-hover hover:text-text"
+          className="touch-target -ml-1.5 flex print:hidden aspect-square h-full items-center justify-center rounded-full text-muted hover:bg-hover hover:text-text"
         >
           <X size={14} />
         </button>

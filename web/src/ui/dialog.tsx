@@ -33,7 +33,7 @@ export function DialogFrame({ title, description, children, footer, actions, isP
         {actions}
         <Base.Close
           aria-label={t`Close`}
-          className="-mt-1 -mr-2 flex size-(--control-small) shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
+          className="touch-target -mt-1 -mr-2 flex size-(--control-small) shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
         >
           <X size={18} />
         </Base.Close>

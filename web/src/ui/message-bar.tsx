@@ -98,7 +98,7 @@ function MessageLine({ message, onLeave }: MessageLineProps) {
       <button
         type="button"
         aria-label={t`Close`}
-        className="flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text pointer-coarse:size-9"
+        className="touch-target flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text pointer-coarse:size-9"
         onClick={close}
       >
         <X size={16} />

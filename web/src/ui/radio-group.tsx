@@ -90,7 +90,7 @@ export function RadioInput<V extends string | number>({
       {options.map((option) => (
         <label
           key={option.value}
-          className="flex min-h-(--control-small) cursor-pointer items-center gap-2 select-none"
+          className="flex min-h-(--choice) cursor-pointer items-center gap-2 select-none"
         >
           <Radio disabled={disabled} checked={option.value === value} onChoose={() => onValueChange(option.value)} />
           {option.label}

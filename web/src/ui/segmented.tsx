@@ -18,7 +18,7 @@ export function Segmented<V extends string>({ label, value, onValueChange, optio
           checked={option.value === value}
           onChoose={() => onValueChange(option.value)}
           disabled={disabled}
-          className="flex min-h-(--control-small) max-w-full min-w-max flex-1 items-center justify-center rounded-sm border border-transparent px-1.5 text-center text-sm text-muted has-enabled:hover:text-text has-disabled:cursor-default has-checked:border-strong-border has-checked:bg-surface has-checked:font-medium has-checked:text-text"
+          className="flex min-h-(--choice) max-w-full min-w-max flex-1 items-center justify-center rounded-sm border border-transparent px-1.5 text-center text-sm text-muted has-enabled:hover:text-text has-disabled:cursor-default has-checked:border-strong-border has-checked:bg-surface has-checked:font-medium has-checked:text-text"
         >
           {option.label}
         </RadioCard>

@@ -15,12 +15,11 @@ const CSS_RULES = [...css.slice(0, css.indexOf('@media')).matchAll(/([^{}]+)\{([
 /** The roles of a theme with their values after the cascade, in which later rules win. */
 function readRoles(theme: string): Map<string, string> {
   const themeRules = CSS_RULES.filter(({ selectors }) => selectors.includes(`[data-theme='${theme}']`));
-  return new Map(
-    themeRules.flatMap(({ body }) =>
-      [...body.matchAll(/--([a-z0-9-]+): ([^;]+);/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
-    ),
-  );
+  return new Map(themeRules.flatMap(({ body }) => readDeclarations(body)));
 }
+
+const readDeclarations = (rules: string): [role: string, value: string][] =>
+  [...rules.matchAll(/--([a-z0-9-]+): ([^;]+);/g)].map((match) => [match[1] ?? '', match[2] ?? '']);
 
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
@@ -111,6 +110,19 @@ describe.each(THEMES)('the %s theme', (name) => {
     for (const background of ['surface', 'sunken', 'raised'])
       for (const role of ['hover', 'accent-soft'])
         expect(contrast(color(role), color(background)), `${role} on ${background}`).toBeGreaterThan(1.05);
+  });
+});
+
+describe('a printed page', () => {
+  const roles = new Map(readDeclarations(readFileSync(new URL('print.css', import.meta.url), 'utf8')));
+
+  it('has every role of a theme, so that a dark one leaves no dark part on paper', () => {
+    expect([...roles.keys()].sort()).toEqual([...readRoles('dark').keys()].sort());
+  });
+
+  it.each(TEXT_ROLES)('shows %s at 4.5:1 or more on all its backgrounds', (role, backgrounds) => {
+    const color = (name: string) => roles.get(name) ?? '';
+    expect(backgrounds.filter((background) => contrast(color(role), color(background)) < 4.5)).toEqual([]);
   });
 });
 

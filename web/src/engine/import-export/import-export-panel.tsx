@@ -86,7 +86,7 @@ function BackgroundReport({
           <Trans>CSV</Trans>
         </MenuItem>
         <MenuItem icon={<Printer {...ICON_PROPS} />} onClick={() => queueFile('pdf')}>
-          <Trans>Pages</Trans>
+          <Trans>PDF</Trans>
         </MenuItem>
       </MenuGroup>
       <MenuSeparator />

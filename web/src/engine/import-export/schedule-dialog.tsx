@@ -121,7 +121,7 @@ function ScheduleDialog({ report, query, close }: ScheduleRequest & { close: () 
               />
             )}
           </Field>
-          <Field label={t`Time zone`} error={fieldMessage(errors, 'hotel_id')}>
+          <Field label={t`Time zone`} hint={t`That of this hotel`} error={fieldMessage(errors, 'hotel_id')}>
             {(controlProps) => (
               <SelectInput
                 {...controlProps}

@@ -215,7 +215,7 @@ function Palette({ close }: { close: () => void }) {
         />
         <Dialog.Close
           aria-label={`${t`Close`}, Esc`}
-          className="-mr-2 flex h-(--control-small) min-w-(--control-small) shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
+          className="touch-target -mr-2 flex h-(--control-small) min-w-(--control-small) shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
         >
           <span className="hidden sm:pointer-fine:flex">
             <Kbd>Esc</Kbd>

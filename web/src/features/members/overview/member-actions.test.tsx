@@ -138,6 +138,13 @@ describe('an action on a member', () => {
     await expect.element(page.getByRole('alertdialog', { name: 'Delete Bagus Santoso?' })).toBeVisible();
   });
 
+  test('opens the menu by its key, with the first line focused', async () => {
+    await openMember();
+    await expect.element(actionBar.getByRole('button', { name: 'Post a visit' })).toBeVisible();
+    await userEvent.keyboard('5');
+    await expect.element(page.getByRole('menuitem', { name: 'Set tier…' })).toHaveFocus();
+  });
+
   test('is shown only with permission: a user who may not sell sees no sale', async () => {
     mockMember();
     const roles = FRONT_DESK.roles?.filter((code) => code !== 'STORE_TRANSACTION');

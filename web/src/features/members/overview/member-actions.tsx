@@ -106,7 +106,12 @@ const buttonProps = ({ key, reason, run }: MemberAction) => ({
   onClick: run,
 });
 
+/** The key of the page that opens the less frequent actions. */
+const MORE_KEY = '5';
+
 function MoreMenu({ record: { id }, className }: { record: ResourceRecord; className?: string }) {
+  const { t } = useLingui();
+  const isOnPhone = className !== undefined;
   const Panel = useMemo(
     () =>
       function Panel(props: MenuPanelProps) {
@@ -125,13 +130,19 @@ function MoreMenu({ record: { id }, className }: { record: ResourceRecord; class
   return (
     <MenuButton
       trigger={
-        <Button icon={<Ellipsis size={className === undefined ? 16 : 19} />} className={className}>
-          <span className={className === undefined ? '@max-5xl:sr-only' : undefined}>
+        <Button icon={<Ellipsis size={isOnPhone ? 19 : 16} />} className={className}>
+          <span className={isOnPhone ? undefined : '@max-5xl:sr-only'}>
             <Trans>More</Trans>
           </span>
+          {!isOnPhone && (
+            <span aria-hidden="true" className="flex @max-5xl:hidden">
+              <Kbd>{MORE_KEY}</Kbd>
+            </span>
+          )}
         </Button>
       }
       panel={Panel}
+      pageKey={isOnPhone ? undefined : { key: MORE_KEY, label: t`More` }}
     />
   );
 }

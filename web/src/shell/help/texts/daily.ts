@@ -153,6 +153,7 @@ export const MEMBER_TOPICS = {
       { key: '2', label: { en: 'Redeem', id: 'Tukar voucher' } },
       { key: '3', label: { en: 'Post a visit', id: 'Catat kunjungan' } },
       { key: '4', label: { en: 'Send email', id: 'Kirim email' } },
+      { key: '5', label: { en: 'More', id: 'Lainnya' } },
     ],
   },
   merge: {
