@@ -7,7 +7,6 @@ import { demoAccounts } from '@innkeeper/demo/accounts';
 import { APP_COMMAND } from '../../scripts/app-command.mjs';
 
 export interface App {
-  readonly pid: number;
   readonly address: string;
   readonly pid: number;
   /** Milliseconds from the start of the process to the log line that reports it ready. */
@@ -34,7 +33,6 @@ export async function startApp(environment: Readonly<Record<string, string>>, fo
   const address = await readAddress(child);
   const startupMs = performance.now() - startedAt;
   return {
-    pid: child.pid ?? 0,
     address,
     pid: child.pid ?? 0,
     startupMs,

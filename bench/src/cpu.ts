@@ -1,6 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { signIn } from './app.ts';
+import { cpuSeconds, databaseCpuSeconds } from './cpu-time.ts';
 import { call, reserveNumbers } from './measure.ts';
 import type { Row } from './row.ts';
 import { type Scale, readContext, withScale } from './scale.ts';
@@ -27,7 +26,6 @@ const CONNECTIONS = 2;
 const WARM_UP = 60;
 /** Enough ticks of the clock, which has a hundred a second. */
 const MIN_SECONDS = 2;
-const TICKS_PER_SECOND = 100;
 
 /** Measures each call on a database of this scale. */
 export const measureCpu = (scale: Scale): Promise<Row[]> =>
@@ -76,31 +74,3 @@ async function send(
   );
   return count;
 }
-
-/** Seconds of CPU of a process. */
-const cpuSeconds = (pid: number): number => sumTicks(readStatistics(String(pid)), 2);
-
-/** Seconds of CPU of a database server with all its processes, including ended ones. */
-function databaseCpuSeconds(dataDir: string): number {
-  const [postmaster = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid))
-    .map((pid) => ({ pid, statistics: readStatistics(pid) }))
-    .filter(({ pid, statistics }) => pid === postmaster || statistics[PARENT] === postmaster)
-    .reduce((sum, { pid, statistics }) => sum + sumTicks(statistics, pid === postmaster ? 4 : 2), 0);
-}
-
-/** The line that Linux has about a process, without its id and name; empty if the process has just ended. */
-function readStatistics(pid: string): readonly string[] {
-  try {
-    // The name of the process, in parentheses, may contain spaces.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  } catch {
-    return [];
-  }
-}
-const PARENT = 1;
-
-/** Own CPU has two values, of the program and of the system; the next two are those of ended children. */
-const sumTicks = (statistics: readonly string[], values: 2 | 4): number =>
-  statistics.slice(11, 11 + values).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;

@@ -1,7 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs';
 import type { ReportRun } from '@innkeeper/contract';
 import { DEMO_PASSWORD } from '@innkeeper/demo/accounts';
 import { type App, signIn, signInAs } from './app.ts';
+import { cpuSeconds, databaseCpuSeconds } from './cpu-time.ts';
 import { createOneHotelUser } from './one-hotel-user.ts';
 import { type Scale, withScale } from './scale.ts';
 import { percentile } from './statistics.ts';
@@ -65,7 +65,11 @@ export const measureSweep = (scale: Scale, { sample, seed }: SweepOptions): Prom
           token = await reader.signIn(app);
           signedInAt = Date.now();
         }
-        const result = { ...request, reader: reader.name, ...(await measureRequest(app, token, request.path)) };
+        const result = {
+          ...request,
+          reader: reader.name,
+          ...(await measureRequest(app, scale.dataDir, token, request.path)),
+        };
         if (result.status >= 400)
           console.log(`  ${result.status} ${request.kind}: ${decodeURIComponent(request.path)}`);
         results.push(result);
@@ -125,39 +129,19 @@ async function send(address: string, token: string, path: string): Promise<{ sta
   return { status: response.status, text: await response.text() };
 }
 
-async function measureRequest({ address, pid }: App, token: string, path: string) {
+async function measureRequest({ address, pid }: App, dataDir: string, token: string, path: string) {
+  const readCpu = () => cpuSeconds(pid) + databaseCpuSeconds(dataDir);
   const measureOnce = async () => {
-    const cpuBefore = readCpuSeconds(pid);
+    const cpuBefore = readCpu();
     const startedAt = performance.now();
     const { status } = await send(address, token, path);
     const milliseconds = performance.now() - startedAt;
-    return { status, milliseconds, cpuSeconds: readCpuSeconds(pid) - cpuBefore };
+    return { status, milliseconds, cpuSeconds: readCpu() - cpuBefore };
   };
   const first = await measureOnce();
   if (first.milliseconds < CERTAINLY_FAST_MS) return first;
   const second = await measureOnce();
   return second.milliseconds < first.milliseconds ? second : first;
-}
-
-const TICKS_PER_SECOND = 100;
-
-/** Processor time of the server and of every process of a PostgreSQL server on this machine. */
-function readCpuSeconds(appPid: number): number {
-  let ticks = 0;
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
-    let stat: string;
-    try {
-      stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-    } catch {
-      continue; // The process has just ended
-    }
-    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-    if (name !== 'postgres' && Number(entry) !== appPid) continue;
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    ticks += Number(fields[11]) + Number(fields[12]);
-  }
-  return ticks / TICKS_PER_SECOND;
 }
 
 function renderSweep(results: readonly SweepResult[], members: number, seed: number): string {
