@@ -63,9 +63,7 @@ export function Checkbox({ label, className, onCheckedChange, indeterminate = fa
   );
   if (!label) return box;
   return (
-    <label
-      className={classNames('flex min-h-(--choice) cursor-pointer items-center gap-2 select-none', className)}
-    >
+    <label className={classNames('flex min-h-(--choice) cursor-pointer items-center gap-2 select-none', className)}>
       {box}
       <span>{label}</span>
     </label>

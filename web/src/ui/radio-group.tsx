@@ -88,10 +88,7 @@ export function RadioInput<V extends string | number>({
   return (
     <RadioGroup {...rest} className="flex min-h-(--control) flex-wrap items-center gap-x-5 gap-y-1">
       {options.map((option) => (
-        <label
-          key={option.value}
-          className="flex min-h-(--choice) cursor-pointer items-center gap-2 select-none"
-        >
+        <label key={option.value} className="flex min-h-(--choice) cursor-pointer items-center gap-2 select-none">
           <Radio disabled={disabled} checked={option.value === value} onChoose={() => onValueChange(option.value)} />
           {option.label}
         </label>
