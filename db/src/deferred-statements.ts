@@ -9,7 +9,7 @@ const deferral = new AsyncLocalStorage<true>();
 /**
  * Sends a statement of a transaction together with its next one, which saves a round trip. It returns no rows. Its error
  * is thrown by the next statement, so it must not violate a constraint that the caller expects. The statements run in
- * their order, each with its own snapshot.
+ * their order, each with its own snapshot. See docs/decisions/0122-send-statements-without-a-result-with-the-next-one.md.
  */
 export const deferStatement = (tx: Transaction<Schema>, statement: RawBuilder<unknown>): Promise<unknown> =>
   deferral.run(true, () => statement.execute(tx));

@@ -25,7 +25,8 @@ const READABLE_MODULES = [
 
 /**
  * The permission codes that an integration can have besides: VIEW_ codes open the lists, files and reports under /api,
- * the others the calls under /integration that create such records. No code opens users, accounts or settings.
+ * the others the calls under /integration that create such records. No code opens users, accounts or settings. See
+ * docs/decisions/0123-give-integrations-permission-codes-and-let-them-read-only.md.
  */
 export const INTEGRATION_PERMISSIONS: readonly string[] = [
   ...READABLE_MODULES.map((module) => `VIEW_${module}`),
