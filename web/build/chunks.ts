@@ -50,16 +50,31 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   import: ['engine/import-export/import-page.tsx'],
 };
 
+/**
+ * Pages whose own files are loaded together, because each file costs a request. A file that other parts import as well
+ * stays separate, so that they do not load the page.
+ */
+export const PAGES: Readonly<Record<string, readonly string[]>> = {
+  member: [
+    'features/members/member-page.tsx',
+    'features/members/member-peek.tsx',
+    'features/members/overview/overview-panel.tsx',
+  ],
+};
+
+interface ModuleInfo {
+  readonly importedIds: readonly string[];
+  readonly importers: readonly string[];
+  readonly dynamicImporters: readonly string[];
+}
 interface ModuleGraph {
-  getModuleInfo: (
-    id: string,
-  ) => { readonly importedIds: readonly string[]; readonly importers: readonly string[] } | null;
+  getModuleInfo: (id: string) => ModuleInfo | null;
 }
 
 /** The bundler's chunk groups, in order of priority. */
 export function chunkGroups() {
   let chunkByModule: Map<string, string> | undefined;
-  const chunks = Object.keys(CHUNKS).map((chunk, index, all) => ({
+  const chunks = [...Object.keys(CHUNKS), ...Object.keys(PAGES)].map((chunk, index, all) => ({
     name: (id: string, graph: ModuleGraph) => {
       chunkByModule ??= assignModules(graph);
       return chunkByModule.get(id) === chunk ? chunk : null;
@@ -82,15 +97,46 @@ export function chunkGroups() {
 
 function assignModules(graph: ModuleGraph): Map<string, string> {
   const chunkByModule = new Map<string, string>();
-  for (const [chunk, files] of Object.entries(CHUNKS)) {
-    const queue = files.map((file) => join(SOURCE_ROOT, file));
-    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-      if (chunkByModule.has(id)) continue;
-      chunkByModule.set(id, chunk);
-      queue.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
-    }
-  }
+  for (const [chunk, files] of Object.entries(CHUNKS))
+    for (const id of findImports(files, graph, chunkByModule)) chunkByModule.set(id, chunk);
+  for (const [page, files] of Object.entries(PAGES))
+    for (const id of findOwnImports(files, graph, chunkByModule)) chunkByModule.set(id, page);
   return chunkByModule;
+}
+
+/** The files and everything that they import, directly or indirectly, except what a chunk has already. */
+function findImports(
+  files: readonly string[],
+  graph: ModuleGraph,
+  chunkByModule: ReadonlyMap<string, string>,
+): Set<string> {
+  const found = new Set<string>();
+  const queue = files.map((file) => join(SOURCE_ROOT, file));
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (chunkByModule.has(id) || found.has(id)) continue;
+    found.add(id);
+    queue.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/** The same without what other parts import as well. */
+function findOwnImports(
+  files: readonly string[],
+  graph: ModuleGraph,
+  chunkByModule: ReadonlyMap<string, string>,
+): Set<string> {
+  const found = findImports(files, graph, chunkByModule);
+  const entries = new Set(files.map((file) => join(SOURCE_ROOT, file)));
+  const isShared = (id: string) => {
+    const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(id) ?? {};
+    return [...importers, ...dynamicImporters].some((importer) => !found.has(importer));
+  };
+  for (;;) {
+    const shared = [...found].filter((id) => !entries.has(id) && isShared(id));
+    if (shared.length === 0) return found;
+    for (const id of shared) found.delete(id);
+  }
 }
 
 /** Whether several chunks import the icon. False for icons in the chunks that every page loads. */

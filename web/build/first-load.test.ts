@@ -1,11 +1,14 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CHUNKS, chunkGroups } from './chunks.ts';
+import { CHUNKS, PAGES, chunkGroups } from './chunks.ts';
 
 const SOURCE_FOLDER = join(import.meta.dirname, '..', 'src');
 /** A static import or export: neither type-only nor loaded on demand. */
 const STATIC_IMPORT = /^(?:import|export) (?!type\b)(?:[^;'"]*? from )?'([^']+)'/gm;
+
+/** An import on demand. */
+const DYNAMIC_IMPORT = /\bimport\('(\.[^']+)'\)/g;
 
 /** The files loaded together with the given ones: our own, and each package with the file that imports it. */
 function loadClosure(files: readonly string[]): {
@@ -71,17 +74,27 @@ test.each(['features/front-desk/redeem-page.tsx', 'features/call-lists/call-list
 function createChunkLookup(): (id: string) => string | undefined {
   const imports = new Map<string, readonly string[]>();
   const importers = new Map<string, string[]>();
+  const dynamicImporters = new Map<string, string[]>();
   for (const name of readdirSync(SOURCE_FOLDER, { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(name) || /\.(test|stories)\./.test(name)) continue;
     const file = join(SOURCE_FOLDER, name);
-    const specifiers = [...readFileSync(file, 'utf8').matchAll(STATIC_IMPORT)].map(([, specifier = '']) => specifier);
+    const text = readFileSync(file, 'utf8');
+    const specifiers = [...text.matchAll(STATIC_IMPORT)].map(([, specifier = '']) => specifier);
     const ids = specifiers.map((specifier) =>
       specifier.startsWith('.') ? join(dirname(file), specifier) : packageModule(specifier),
     );
     imports.set(file, ids);
     for (const id of ids) importers.set(id, [...(importers.get(id) ?? []), file]);
+    for (const [, specifier = ''] of text.matchAll(DYNAMIC_IMPORT)) {
+      const id = join(dirname(file), specifier);
+      dynamicImporters.set(id, [...(dynamicImporters.get(id) ?? []), file]);
+    }
   }
-  const getModuleInfo = (id: string) => ({ importedIds: imports.get(id) ?? [], importers: importers.get(id) ?? [] });
+  const getModuleInfo = (id: string) => ({
+    importedIds: imports.get(id) ?? [],
+    importers: importers.get(id) ?? [],
+    dynamicImporters: dynamicImporters.get(id) ?? [],
+  });
   const groups = chunkGroups().toSorted((first, second) => second.priority - first.priority);
   return (id) => {
     for (const { name } of groups) {
@@ -106,7 +119,18 @@ test.each(['shell/palette/palette.tsx', 'domain/use-sale-action.ts'])(
   },
 );
 
+test('a page has its own files in one chunk, without those that other pages import', () => {
+  const findChunk = createChunkLookup();
+  const chunkOf = (file: string) => findChunk(join(SOURCE_FOLDER, file));
+  expect(
+    ['member-page', 'member-header', 'overview/overview-panel', 'overview/overview-skeleton'].map((name) =>
+      chunkOf(`features/members/${name}.tsx`),
+    ),
+  ).toEqual(['member', 'member', 'member', 'member']);
+  expect(chunkOf('domain/use-sale-action.ts')).toBeUndefined();
+});
+
 test('the list of chunks has only existing files', () => {
-  const files = Object.values(CHUNKS).flat();
+  const files = [...Object.values(CHUNKS), ...Object.values(PAGES)].flat();
   expect(files.filter((file) => !existsSync(join(SOURCE_FOLDER, file)))).toEqual([]);
 });
