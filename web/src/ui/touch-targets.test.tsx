@@ -16,6 +16,7 @@ test('options, switches and small buttons take a finger on 44 pixels', async () 
   await commands.setTouchScreen(true);
   mockOneHotel();
   mockResponse('GET /api/shift', { data: fullShift() });
+  mockResponse('GET /api/shift/recipient', { data: [{ id: 5, name: 'Yoga Pratama' }] });
   await openConsole('/finance/handover', { user: FRONT_DESK });
   const entries = page.getByRole('radio', { name: 'Mine' });
   await expect.element(entries).toBeVisible();

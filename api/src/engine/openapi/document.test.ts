@@ -55,9 +55,9 @@ test('every call of the document is served', () => {
 
 test('every served call is in the document', () => {
   const described = new Set(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`));
-  // Not calls: health checks, the document and its page, the console's files, the pictures and links in mails.
+  // Not calls: health checks, the document and its page, the console's files, the pictures and links in mails, signed files.
   const otherPaths =
-    /^GET \/(healthz|readyz|openapi\.json|openapi\/(hotels|office)\.json|docs\b.*|assets\b.*|mail\/(open|click)\/:token|storage\/(member-card|receipt)-.*|storage\/report\/:name|[^/]*)$/;
+    /^GET \/(healthz|readyz|openapi\.json|openapi\/(hotels|office)\.json|docs\b.*|assets\b.*|mail\/(open|click)\/:token|storage\/(member-card|receipt)-.*|storage\/(report|log-archive)\/:name|[^/]*)$/;
   const readOnlyResources = Object.values(resources).filter((d) => 'readOnly' in d && d.readOnly);
   const rejectedPaths = new Set(readOnlyResources.map(({ key }) => `/api/${key}/:id/restore`)); // a 405 for every method
   const calls = servedRoutes(app).filter(

@@ -43,7 +43,8 @@ describe.each(everyResource)('the definition of %s', (key, d) => {
   test('has an index for the default order of its list', async () => {
     const plan = await explainQuery(d, {}, sql`t.deleted_at is null`);
     expect(plan).toContain('Index');
-    expect(plan).not.toContain('Sort');
+    // Partitions are merged in their order, by a `Sort Key`, without being sorted.
+    expect(plan).not.toMatch(/Sort {2}\(/);
   });
 });
 

@@ -19,7 +19,8 @@ const { runAll } = createRunner(app);
 
 const IS_MATCH: Readonly<Record<string, (number: string, value: string) => boolean>> = {
   exact: (number, value) => number === value,
-  start: (number, value) => number.startsWith(value),
+  // A card number is also found without its leading zeros.
+  start: (number, value) => number.startsWith(value) || number.replace(/^0+/, '').startsWith(value),
   end: (number, value) => number.endsWith(value),
   contains: (number, value) => number.includes(value),
 };

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readDatabaseState } from '../../testing/database-state.ts';
 import { call } from '../../testing/call.ts';
+import { createFixtures } from '../../testing/fixtures.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { createProgramme } from '../../testing/test-programme.ts';
 import { createSystem } from '../../testing/system.ts';
@@ -24,7 +25,10 @@ const guest = await inputs.create(resources.member, {
   register_hotel_id: baseRecords.hotel,
 });
 const guestCard = await card({ member_id: guest.id, hotel_id: baseRecords.hotel });
-const system = await createSystem(api, baseRecords.hotel);
+const { gold, createGuestInput, findOptionDetail } = await createFixtures(api, admin, inputs);
+const cash = await findOptionDetail('type-payment', 'cash');
+const codes = ['STORE_MEMBER', 'STORE_TRANSACTION'];
+const system = await createSystem(api, baseRecords.hotel, {}, { codes });
 /** Sets the test mode of the only system, because a second one could not void the first one's redemptions. */
 const setTestMode = (isTest: boolean) =>
   sql`update integration set is_test = ${isTest} where id = ${system.id}`.execute(db.kysely);
@@ -55,6 +59,14 @@ const requests: Readonly<Record<string, () => Promise<readonly (readonly [path: 
   'DELETE /integration/v1/redemptions/{id}': async () => {
     const reply = await system.request('POST', 'redemptions', await createRedemptionBody());
     return [[`redemptions/${reply.body.data.id}`, { reason: 'Typed twice' }]];
+  },
+  'POST /integration/v1/members': async () => [['members', { membership_id: gold, ...(await createGuestInput()) }]],
+  'POST /integration/v1/sales': async () => {
+    const { id: member_id } = await inputs.create(resources.member, {
+      hotel_id: baseRecords.hotel,
+      register_hotel_id: baseRecords.hotel,
+    });
+    return [['sales', { type: 1, member_id, membership_id: gold, type_payment_id: cash, reference_no: 'S-1' }]];
   },
 };
 const writeCalls = Object.entries<CallDefinition>(integrationCalls).flatMap(([name, { write }]) =>

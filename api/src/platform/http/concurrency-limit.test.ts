@@ -69,9 +69,9 @@ test("one user's expensive calls are queued, which leaves room for other users a
 test('expensive calls beyond twenty waiting ones are rejected with a 429 and Retry-After', async () => {
   const expensive: ReturnType<typeof request>[] = [];
   await whileLocked(async () => {
-    for (let n = 0; n < USER_LIMIT + 20; n += 1) expensive.push(request(firstUser, DASHBOARD));
+    for (let n = 0; n < USER_LIMIT + 20; n += 1) expensive.push(request(firstUser, REPORT));
     await waitForQueries(USER_LIMIT);
-    const rejectedReply = await request(firstUser, DASHBOARD);
+    const rejectedReply = await request(firstUser, REPORT);
     expect(rejectedReply).toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
     expect(rejectedReply.body).toMatchObject({ error: 'too_many_requests' });
   });

@@ -105,7 +105,7 @@ describe('background report', () => {
     mockResponse('POST /api/report_file', () => HttpResponse.json({ data: QUEUED_FILE }, { status: 201 }));
     mockFiles(DONE_FILE);
     await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('menuitem', { name: 'PDF' }).click();
+    await page.getByRole('group', { name: 'Export this report as' }).getByRole('menuitem', { name: 'PDF' }).click();
     expect((await waitForRequest('POST /api/report_file')).body).toMatchObject({
       report: 'sales-report',
       format: 'pdf',
