@@ -77,9 +77,22 @@ async function isMigratedWith(run: RunSql, migrations: readonly SqlFile[], routi
   return migrations.every(({ name }) => applied.includes(name)) && (await hasRoutines(run, routines));
 }
 
-const TABLES_QUERY = `
-  select string_agg(oid::regclass::text, ', ' order by oid) as tables from pg_class
-  where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'usage')`;
+/**
+ * Giving a table to its owner changes nothing but locks it. `lock table` would need the right to change rows, which
+ * append-only tables have revoked, and only PostgreSQL 17 and later have a right of its own for it.
+ */
+const LOCK_STATEMENT = `do $$
+declare
+  statement text;
+begin
+  for statement in
+    select format('alter table %s owner to %I', oid::regclass, pg_get_userbyid(relowner)) from pg_class
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'usage')
+    order by oid
+  loop
+    execute statement;
+  end loop;
+end $$`;
 
 /**
  * Locks every table before anything changes, so that the migration and the requests of running processes never wait for
@@ -87,13 +100,11 @@ const TABLES_QUERY = `
  * shorter than `deadlock_timeout` (1 s), and gives back all locks, so requests wait and none fails.
  */
 async function lockTables(run: RunSql, log: (line: string) => void): Promise<void> {
-  const [row] = await run<{ tables: string | null }>(TABLES_QUERY);
-  if (!row?.tables) return;
   await run('savepoint tables');
   for (let attempt = 1; ; attempt += 1) {
     try {
       await run(`set local statement_timeout = ${LOCK_ATTEMPT_MS}`);
-      await run(`lock table ${row.tables} in access exclusive mode`);
+      await run(LOCK_STATEMENT);
       await run('set local statement_timeout = 0');
       return;
     } catch (error) {
