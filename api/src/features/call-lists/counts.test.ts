@@ -2,8 +2,9 @@ import { CALL_LISTS, type CallListKey } from '@innkeeper/contract';
 import type { CallListCount } from '@innkeeper/contract/calls';
 import { seedDemo } from '@innkeeper/demo';
 import { type RawBuilder, sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
+import { expectPlannedOnceAndCached } from '../../testing/planned-once.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 
@@ -132,24 +133,5 @@ test('each list of the group has members, and all together fewer than without ca
 });
 
 test.each(LEVELS)('the numbers of %s are one statement, planned once, and cached', async (_, user, query) => {
-  const first = await readCounts(user, query); // loads the user
-  const reads = vi.spyOn(db, 'read');
-  // Nobody writes, so the answer is cached for the minute.
-  expect(await readCounts(user, query)).toEqual(first);
-  expect(reads.mock.calls.length).toBeLessThanOrEqual(2);
-  reads.mockClear();
-  for (let n = 1; n <= 8; n += 1) {
-    api.setClock(new Date(Date.now() + n * 60_000));
-    await readCounts(user, query);
-  }
-  expect(reads).toHaveBeenCalledTimes(16);
-  const text = reads.mock.calls[1]?.[0].sql;
-  reads.mockRestore();
-  // PostgreSQL plans a statement for its values five times before it compares.
-  const [plans] = await db.read<{ generic: number; custom: number }>({
-    sql: `select generic_plans as generic, custom_plans as custom from pg_prepared_statements where statement = $1`,
-    parameters: [text],
-  });
-  expect(plans?.generic).toBeGreaterThan(0);
-  expect(plans?.custom).toBeLessThanOrEqual(5);
+  await expectPlannedOnceAndCached(api, () => readCounts(user, query));
 });

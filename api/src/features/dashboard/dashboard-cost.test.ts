@@ -1,7 +1,8 @@
 import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
+import { expectPlannedOnceAndCached } from '../../testing/planned-once.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 
@@ -38,26 +39,7 @@ const DASHBOARDS = [
 ] as const;
 
 test.each(DASHBOARDS)('the dashboard of %s is one statement, planned once, and cached', async (_, user, query) => {
-  const first = await read(user, query); // loads the user
-  const reads = vi.spyOn(db, 'read');
-  // Nobody writes, so the answer is cached for the minute.
-  expect(await read(user, query)).toEqual(first);
-  expect(reads.mock.calls.length).toBeLessThanOrEqual(2);
-  reads.mockClear();
-  for (let n = 1; n <= 8; n += 1) {
-    api.setClock(new Date(Date.now() + n * 60_000));
-    await read(user, query);
-  }
-  expect(reads).toHaveBeenCalledTimes(16);
-  const text = reads.mock.calls[1]?.[0].sql;
-  reads.mockRestore();
-  // PostgreSQL plans a statement for its values five times before it compares.
-  const [plans] = await db.read<{ generic: number; custom: number }>({
-    sql: `select generic_plans as generic, custom_plans as custom from pg_prepared_statements where statement = $1`,
-    parameters: [text],
-  });
-  expect(plans?.generic).toBeGreaterThan(0);
-  expect(plans?.custom).toBeLessThanOrEqual(5);
+  await expectPlannedOnceAndCached(api, () => read(user, query));
 });
 
 test('the dashboard of a group of 24 hotels in six currencies has at most 75 kB', async () => {
