@@ -20,7 +20,7 @@ export interface SweepRequest {
   /** What is requested: `list`, `filter`, `search`, `choices`, `report`, `page`. */
   readonly kind: string;
   readonly path: string;
-  /** The console sends it without being asked for anything but its page. */
+  /** The console sends it when it opens a page, before the user enters anything. */
   readonly opensItself: boolean;
 }
 
@@ -40,7 +40,7 @@ const ABSENT_NUMBER = '987654321';
 /** Letters of a text that a filter is typed with. */
 const PREFIX_LENGTHS = [1, 2, 3, 8];
 const SEARCHES = ['a', 'an', 'sar', 'Wijaya', 'Budi Santoso', 'a b c', '%', '_', '@', '日本', ABSENT_TEXT];
-/** Days that a period is asked for by its ends, besides the relative ones. */
+/** Periods given by their first and last day, besides the relative ones. */
 const PERIODS = ['2000-01-01,2099-12-31', '2020-01-01,2020-01-31'];
 
 /** Every request about a resource's list: orders, pages, filters and searches. */

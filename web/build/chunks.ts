@@ -52,7 +52,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Pages whose own files are loaded together, because each file costs a request. A file that other parts import as well
- * stays separate, so that they do not load the page.
+ * remains separate, so that they do not load the page.
  */
 export const PAGES: Readonly<Record<string, readonly string[]>> = {
   member: [

@@ -1,7 +1,7 @@
 /** The rights of a hotel's own system: flags of its record that its calls require. */
 export const INTEGRATION_RIGHTS = ['may_read_members', 'may_redeem', 'may_post_visits'] as const;
 
-/** The modules whose records or figures an integration can read, by the suffix of their permission codes. */
+/** The modules whose records or reports an integration can read, by the suffix of their permission codes. */
 const READABLE_MODULES = [
   'MEMBER',
   'MEMBER_CARD',

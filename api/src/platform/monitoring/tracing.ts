@@ -89,7 +89,7 @@ export function startTracing({ version, ratio, isParentTrusted, onFailure }: Tra
   };
 
   traceOutboundRequests((method, host) => {
-    // Requests of the exporter are suppressed, and work that nobody asked for has no span.
+    // Requests of the exporter are suppressed, and work without a request has no span.
     if (isTracingSuppressed(context.active()) || !trace.getActiveSpan()) return undefined;
     const attributes = { 'http.request.method': method, 'server.address': host };
     return tracer.startSpan(method, { kind: SpanKind.CLIENT, attributes });
