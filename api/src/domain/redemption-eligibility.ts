@@ -71,14 +71,16 @@ export interface RedemptionContext {
 }
 
 /**
- * The redemption rule as one statement: the owner of each voucher, why it cannot be redeemed at that hotel and time
- * (null if it can), and the facts for the message. Days are those of the hotel. `requestsSql` selects a number, the
- * voucher, the hotel, the time, and the redemption to exclude when it is re-evaluated.
+ * The redemption rule: the owner of each voucher, and why it cannot be redeemed at that hotel and time (null if it can).
+ * Days are those of the hotel. `requestsSql` selects a number, the voucher, the hotel, the time, and the redemption to
+ * exclude when it is re-evaluated. PostgreSQL omits the outer joins that only the facts need.
  */
+const decisionSql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityDecision>`
+  select ${DECISION_COLUMNS} ${eligibilityTables(requestsSql)}`;
+
+/** The same with the facts for the message. */
 const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>`
-  select requested.n, v.id, v.member_id,
-    case ${sql.raw(REASON_SQL)}
-    end as rejection,
+  select ${DECISION_COLUMNS},
     c.sbec_no as card, v.redeem_date, v.valid_until_date, restricting_hotel.name as restricted_hotel, region.name as restricted_region,
     r.redeem_no, (r.redeem_date at time zone effective_time_zone(r.redeem_hotel_id))::date as redeemed_on,
     redeemed_hotel.name as redeemed_at, r.staff_name,
@@ -86,20 +88,27 @@ const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>
     canceller.name as cancelled_by,
     coalesce(v.void_reason, cancellation.void_reason,
         case when cancellation.reverses_id is not null then coalesce(cancellation.remark, refund_reason.name) end) as cancellation_reason
+  ${eligibilityTables(requestsSql)}`;
+
+const DECISION_COLUMNS = sql.raw(`requested.n, v.id, v.member_id,
+    case ${REASON_SQL}
+    end as rejection`);
+
+const eligibilityTables = (requestsSql: RawBuilder<unknown>) => sql`
   from (${requestsSql}) requested (n, voucher_id, hotel_id, at, own_id)
   join member_voucher v on v.id = requested.voucher_id
   join member_card c on c.id = v.member_card_id
   join member m on m.id = v.member_id
   join membership on membership.id = c.membership_id
-  join region on region.id = c.region_id
   cross join lateral (
     select h.id, n.region_id, effective_time_zone(h.time_zone, n.time_zone) as zone,
       (requested.at at time zone effective_time_zone(h.time_zone, n.time_zone))::date as day
     from hotel h join country n on n.id = h.country_id where h.id = requested.hotel_id
   ) redeem_hotel
-  left join hotel restricting_hotel on restricting_hotel.id = v.restrict_hotel_id
   left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
     and r.id is distinct from requested.own_id
+  left join region on region.id = c.region_id
+  left join hotel restricting_hotel on restricting_hotel.id = v.restrict_hotel_id
   left join hotel redeemed_hotel on redeemed_hotel.id = r.redeem_hotel_id
   left join transaction cancellation on cancellation.id = coalesce(v.cancelled_with_id, c.cancelled_with_id, c.refunded_with_id)
   left join option_detail refund_reason on refund_reason.id = cancellation.refund_reason_id
@@ -107,12 +116,14 @@ const eligibilitySql = (requestsSql: RawBuilder<unknown>) => sql<EligibilityRow>
     when v.deleted_at is not null then v.deleted_by_id when c.deleted_at is not null then c.deleted_by_id
       else cancellation.created_by_id end`;
 
-interface EligibilityRow extends EligibilityFacts {
+interface EligibilityDecision {
   readonly n: number;
   readonly id: number;
   readonly member_id: number;
   readonly rejection: IneligibilityReason | null;
 }
+
+interface EligibilityRow extends EligibilityDecision, EligibilityFacts {}
 
 /** What the texts of the reasons name. */
 interface EligibilityFacts {
@@ -178,6 +189,9 @@ async function readEligibility(db: Db, requestsSql: RawBuilder<unknown>): Promis
   }));
 }
 
+const isRedeemable = (decision: EligibilityDecision | undefined, memberId: number | null): boolean =>
+  decision?.rejection === null && (memberId === null || decision.member_id === memberId);
+
 function findRejection(eligibilityRow: EligibilityRow | undefined, memberId: number | null): ApiError | undefined {
   if (!eligibilityRow) return validationError({ member_voucher_id: [message('reference')] });
   if (memberId !== null && eligibilityRow.member_id !== memberId) return apiError('wrong_member');
@@ -217,6 +231,10 @@ export async function findRedemptionRejections(
     from unnest(${voucherIds}::bigint[], ${redemptions.map(({ hotelId }) => hotelId)}::bigint[],
         ${redemptions.map(({ at }) => at)}::timestamptz[])
       with ordinality a (voucher, hotel, at, n)`;
+  const { rows: decisions } = await decisionSql(requestsSql).execute(context.tx);
+  const decisionByNumber = new Map(decisions.map((decision) => [decision.n, decision]));
+  if (redemptions.every(({ memberId }, i) => isRedeemable(decisionByNumber.get(i + 1), memberId)))
+    return redemptions.map(() => undefined);
   const { rows } = await eligibilitySql(requestsSql).execute(context.tx);
   const rowByNumber = new Map(rows.map((row) => [row.n, row]));
   return redemptions.map(({ memberId }, i) => findRejection(rowByNumber.get(i + 1), memberId));
