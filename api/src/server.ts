@@ -62,6 +62,7 @@ import { recordMethods } from './platform/http/known-methods.ts';
 import { limitLargeBodies, closeRejectedBodies } from './platform/http/large-bodies.ts';
 import { busyError } from './platform/http/api-error.ts';
 import { limitQueries } from './platform/http/name-limits.ts';
+import { registerCompression } from './platform/http/compression.ts';
 import { registerResponseHeaders } from './platform/http/response-headers.ts';
 import { createOutboundPolicy } from './platform/http/outbound-policy.ts';
 import { registerMailEvents } from './platform/mail/events-route.ts';
@@ -140,6 +141,7 @@ export async function createServer({
   registerRequestOwner(app);
   registerRequestLog(app, config.logLevel);
   registerResponseHeaders(app);
+  registerCompression(app);
   await app.register(helmet, pagePolicy(config));
   // The delay is measured once a second. The first measurement covers the startup and is ignored.
   let isMeasured = false;
