@@ -30,6 +30,7 @@ import { receiptHandlers } from './features/receipts/handlers.ts';
 import { registerReceiptRoute } from './features/receipts/routes.ts';
 import { saleHandlers } from './features/sales/handlers.ts';
 import { setupHandlers } from './features/setup/handlers.ts';
+import { referenceDataHandlers } from './features/reference-data/handlers.ts';
 import { staffHandlers } from './features/staff/handlers.ts';
 import { shiftHandlers } from './features/shifts/handlers.ts';
 import { memberStatusHandlers } from './features/member-status/handlers.ts';
@@ -222,6 +223,7 @@ export async function createServer({
     ...shiftHandlers(workflowServices),
     ...staffHandlers({ ...workflowServices, hasMailServer }),
     ...setupHandlers({ ...workflowServices, files, hasMailServer }),
+    ...referenceDataHandlers({ db, hooksByResource }),
   });
   registerCalls(app, { db, clock }, integrationCalls, {
     ...integrationVoucherHandlers(workflowServices),
