@@ -16,8 +16,8 @@ const JSON_TYPE = /^application\/json\b/;
 export const acceptsGzip = ({ headers }: FastifyRequest): boolean => GZIP_CODING.test(headers['accept-encoding'] ?? '');
 
 /**
- * Compresses what is read as JSON, for clients that accept gzip. The length of a compressed response tells nothing to
- * another site that makes a browser send requests (BREACH): a browser adds no bearer token by itself.
+ * Compresses what is read as JSON, for clients that accept gzip. Another site cannot guess its content by its length
+ * (BREACH): it can make a browser send requests, but not with a bearer token.
  */
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
