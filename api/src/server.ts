@@ -30,6 +30,7 @@ import { receiptHandlers } from './features/receipts/handlers.ts';
 import { registerReceiptRoute } from './features/receipts/routes.ts';
 import { saleHandlers } from './features/sales/handlers.ts';
 import { setupHandlers } from './features/setup/handlers.ts';
+import { referenceDataHandlers } from './features/reference-data/handlers.ts';
 import { staffHandlers } from './features/staff/handlers.ts';
 import { shiftHandlers } from './features/shifts/handlers.ts';
 import { memberStatusHandlers } from './features/member-status/handlers.ts';
@@ -62,6 +63,7 @@ import { recordMethods } from './platform/http/known-methods.ts';
 import { limitLargeBodies, closeRejectedBodies } from './platform/http/large-bodies.ts';
 import { busyError } from './platform/http/api-error.ts';
 import { limitQueries } from './platform/http/name-limits.ts';
+import { registerCompression } from './platform/http/compression.ts';
 import { registerResponseHeaders } from './platform/http/response-headers.ts';
 import { createOutboundPolicy } from './platform/http/outbound-policy.ts';
 import { registerMailEvents } from './platform/mail/events-route.ts';
@@ -140,6 +142,7 @@ export async function createServer({
   registerRequestOwner(app);
   registerRequestLog(app, config.logLevel);
   registerResponseHeaders(app);
+  registerCompression(app);
   await app.register(helmet, pagePolicy(config));
   // The delay is measured once a second. The first measurement covers the startup and is ignored.
   let isMeasured = false;
@@ -220,6 +223,7 @@ export async function createServer({
     ...shiftHandlers(workflowServices),
     ...staffHandlers({ ...workflowServices, hasMailServer }),
     ...setupHandlers({ ...workflowServices, files, hasMailServer }),
+    ...referenceDataHandlers({ db, hooksByResource }),
   });
   registerCalls(app, { db, clock }, integrationCalls, {
     ...integrationVoucherHandlers(workflowServices),

@@ -21,6 +21,17 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'session/expired-session.ts',
     'features/dashboard-home.tsx',
     'ui/segmented.tsx',
+    'engine/data/attempts.ts',
+  ],
+  // A record is shown before anything is edited: its form has values and rules of its own, but no inputs yet.
+  fields: [
+    'engine/form/use-resource-form.ts',
+    'engine/form/use-leave-guard.tsx',
+    'engine/form/save-bar.tsx',
+    'engine/form/form-skeleton.tsx',
+    'engine/form/read-view.tsx',
+    'engine/form/use-save-keys.ts',
+    'engine/record/record-frame.tsx',
   ],
   dialogs: ['ui/dialog.tsx', 'shell/dialogs.tsx'],
   popups: [
@@ -43,9 +54,8 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'ui/confirm.tsx',
     'ui/focus-on-mount.ts',
     'ui/use-on-page-leave.ts',
-    'engine/data/attempts.ts',
   ],
-  form: ['engine/form/form-dialog.tsx'],
+  form: ['engine/form/form-dialog.tsx', 'engine/form/conflict-dialog.tsx', 'engine/record/new-record-page.tsx'],
   record: ['engine/record/record-page.tsx'],
   import: ['engine/import-export/import-page.tsx'],
 };

@@ -70,6 +70,17 @@ test.each(['features/front-desk/redeem-page.tsx', 'features/call-lists/call-list
   },
 );
 
+test('a member is shown without the chunks of inputs, dialogs and popups', () => {
+  const loadedChunks = findChunks(
+    'engine/record/record-page.tsx',
+    'features/members/member-page.tsx',
+    'features/members/overview/overview-panel.tsx',
+  );
+  expect([...loadedChunks]).toContain('fields');
+  const chunksOfInputs = ['dialogs', 'popups', 'pickers', 'form', 'import'];
+  expect(chunksOfInputs.filter((chunk) => loadedChunks.has(chunk))).toEqual([]);
+});
+
 /** The chunk of each module as passed to the bundler, based on the imports of our own files. */
 function createChunkLookup(): (id: string) => string | undefined {
   const imports = new Map<string, readonly string[]>();

@@ -14,16 +14,21 @@ import { preloadShell } from './shell/preload.ts';
 import { router } from './shell/router.tsx';
 import { startTooltips } from './ui/tooltip-host.ts';
 
-registerExtensions(extensions);
-watchSettings();
-watchTheme();
-startTooltips();
-await activateLanguage(preferredLanguage());
-void startSession();
-registerPreload(preloadShell);
-if (readSession()) preload(location.pathname);
-watchBuild(router);
+/** Starts the console. A function, because the bundler splits code with a top-level `await` into more chunks. */
+async function startConsole(): Promise<void> {
+  registerExtensions(extensions);
+  watchSettings();
+  watchTheme();
+  startTooltips();
+  await activateLanguage(preferredLanguage());
+  void startSession();
+  registerPreload(preloadShell);
+  if (readSession()) preload(location.pathname);
+  watchBuild(router);
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(<Console />);
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  createRoot(root).render(<Console />);
+}
+
+void startConsole();

@@ -16,6 +16,7 @@ import { monthCloseCalls } from './month-close.ts';
 import { reportFileCalls } from './report-files.ts';
 import { reportGapCalls } from './report-gaps.ts';
 import { rateCalls } from './exchange-rates.ts';
+import { referenceDataCalls } from './reference-data.ts';
 import { receiptCalls } from './receipts.ts';
 import { reportScheduleCalls } from './report-schedules.ts';
 import { searchCalls } from './member-search.ts';
@@ -35,6 +36,7 @@ import { callListCalls } from './call-lists.ts';
  * load zod.
  */
 export const calls = {
+  ...referenceDataCalls,
   ...viewCalls,
   ...dashboardCalls,
   ...mailCalls,
@@ -90,6 +92,7 @@ export * from './report-files.ts';
 export * from './report-gaps.ts';
 export * from './exchange-rates.ts';
 export * from './receipts.ts';
+export * from './reference-data.ts';
 export * from './report-schedules.ts';
 export type { LeftOutMembers } from './selection.ts';
 export * from './setup.ts';

@@ -1,17 +1,17 @@
 import type { ChoiceItem } from '@innkeeper/contract';
+import type { ReferenceData } from '@innkeeper/contract/calls';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { queryClient } from './query-client.ts';
+import { requestData } from './request.ts';
 
 /** A detail of an option, as `GET /api/option` nests it. */
 export interface OptionDetail extends ChoiceItem {
   readonly value?: string | null;
 }
 
-export interface OptionWithDetails {
-  readonly id: number;
+interface OptionWithDetails {
   readonly slug: string;
-  readonly name: string;
   readonly option_detail: readonly OptionDetail[];
 }
 
@@ -36,11 +36,21 @@ const allChoicesQuery = (resource: 'region' | 'hotel') =>
 export const regionsQuery = allChoicesQuery('region');
 export const hotelsQuery = allChoicesQuery('hotel');
 
-/** Starts to load the data that every session needs after its user: options, regions, hotels. */
+/**
+ * Starts to load the data that every session needs after its user: options, regions, hotels, in one request. Later, each
+ * is reloaded by itself.
+ */
 export function loadReferenceData(): void {
-  void queryClient.prefetchQuery(optionsQuery);
-  void queryClient.prefetchQuery(regionsQuery);
-  void queryClient.prefetchQuery(hotelsQuery);
+  let loading: Promise<ReferenceData> | undefined;
+  const load = () =>
+    (loading ??= requestData('GET /api/reference_data', {}, { announce: true }).catch((error: unknown) => {
+      // The queries retry after a failure, again with one request.
+      loading = undefined;
+      throw error;
+    }));
+  void queryClient.prefetchQuery({ ...optionsQuery, queryFn: async () => (await load()).options });
+  void queryClient.prefetchQuery({ ...regionsQuery, queryFn: async () => (await load()).regions });
+  void queryClient.prefetchQuery({ ...hotelsQuery, queryFn: async () => (await load()).hotels });
 }
 
 /** The number of an option's detail; undefined if it has none or is not loaded yet. */

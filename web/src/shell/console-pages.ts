@@ -4,4 +4,5 @@
  */
 export { findResourcePath } from '../engine/data/resource-path.ts';
 export { Layout } from './layout.tsx';
+export { preloadRecordPage } from './preload-record-page.ts';
 export { ResourceScreen } from './resource-screen.tsx';

@@ -3,10 +3,11 @@ import { useRouteContext } from '@tanstack/react-router';
 import { opensOverList } from '../engine/form/record-path.ts';
 import { ResourceListPage } from '../engine/list/list-page.tsx';
 import { lazyComponent } from '../ui/lazy-component.ts';
+import { loadRecordPage } from './preload-record-page.ts';
 
-const ResourceRecordPage = lazyComponent(
-  async () => (await import('../engine/record/record-page.tsx')).ResourceRecordPage,
-);
+const ResourceRecordPage = lazyComponent(async () => (await loadRecordPage()).ResourceRecordPage);
+
+const NewRecordPage = lazyComponent(async () => (await import('../engine/record/new-record-page.tsx')).NewRecordPage);
 
 const FindRecordPage = lazyComponent(
   async () => (await import('../engine/record/find-record-page.tsx')).FindRecordPage,
@@ -25,5 +26,6 @@ export function ResourceScreen() {
   if (record === 'find') return <FindRecordPage key={resource} resource={resource} />;
   if (opensOverList(getResource(resource)))
     return <ResourceListPage key={`${resource}/${record}`} resource={resource} initialRecord={record} />;
-  return <ResourceRecordPage key={`${resource}/${record}`} resource={resource} id={record} />;
+  if (record === 'new') return <NewRecordPage key={resource} definition={getResource(resource)} />;
+  return <ResourceRecordPage key={`${resource}/${record}`} resource={resource} id={Number(record)} />;
 }

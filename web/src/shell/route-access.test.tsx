@@ -88,9 +88,9 @@ describe('a user of the front desk', () => {
   });
 });
 
-test('a resumed session requests the user, then options, regions and hotels, once each', async () => {
+test('a resumed session requests the user, then options, regions and hotels in one request', async () => {
   await openConsole('/dashboard');
-  await waitForRequest('GET /api/hotel');
+  await waitForRequest('GET /api/reference_data');
   const calls = (await allRequests()).map(({ call }) => call).filter((call) => call.startsWith('GET /api/'));
-  expect(calls).toEqual(['GET /api/user', 'GET /api/option', 'GET /api/region', 'GET /api/hotel']);
+  expect(calls).toEqual(['GET /api/user', 'GET /api/reference_data']);
 });

@@ -255,10 +255,11 @@ const resourceRoute = createRoute({
   path: '/$',
   validateSearch: (search: Record<string, unknown>) => search,
   beforeLoad: async ({ params, location }) => {
-    const { findResourcePath } = await import('./console-pages.ts');
+    const { findResourcePath, preloadRecordPage } = await import('./console-pages.ts');
     const target = findResourcePath(`/${params._splat ?? ''}`);
     if (!target) throw redirect({ to: '/error-404', replace: true });
     assertAdmitted({ permissions: target.permissions }, location);
+    preloadRecordPage(target);
     return { place: target };
   },
   component: lazyRouteComponent(() => import('./console-pages.ts'), 'ResourceScreen'),

@@ -8,7 +8,6 @@ import {
 } from '@innkeeper/contract';
 import { RESERVED_MODULES } from '../../../db/src/seed/modules.ts';
 import { RESERVED_OPTIONS } from '../../../db/src/seed/options.ts';
-import type { OptionWithDetails } from '../session/reference-data.ts';
 
 /** All permission codes. */
 export const ALL_CODES: readonly string[] = RESERVED_MODULES.flatMap(({ modules }) =>
@@ -27,7 +26,7 @@ export const REGIONS = [
 ] as const;
 
 /** The options of every database, with ids in their order. */
-export const OPTIONS: readonly OptionWithDetails[] = RESERVED_OPTIONS.map(({ slug, name, details }, index) => ({
+export const OPTIONS = RESERVED_OPTIONS.map(({ slug, name, details }, index) => ({
   id: index + 1,
   slug,
   name,

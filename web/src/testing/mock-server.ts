@@ -205,6 +205,15 @@ const defaultHandlers = [
       ? undefined
       : HttpResponse.json({ data: { data: OPTIONS } }),
   ),
+  http.get('/api/reference_data', () =>
+    HttpResponse.json({
+      data: {
+        options: OPTIONS,
+        regions: recordsOf('region'),
+        hotels: recordsOf('hotel'),
+      },
+    }),
+  ),
   http.get('/api/option_detail/choices', ({ request }) => {
     const slug = new URL(request.url).searchParams.get('slug');
     const option = OPTIONS.find((candidate) => candidate.slug === slug);

@@ -34,7 +34,9 @@ export const TabStripSpace = () => (
 export const tabClass = (isCurrent: boolean): string =>
   classNames(
     'flex h-(--control) shrink-0 items-center gap-1.5 rounded-t-md border-b-2 px-3 text-base font-medium whitespace-nowrap focus-visible:-outline-offset-2',
-    isCurrent ? 'border-accent text-text' : 'border-transparent text-muted hover:text-text',
+    isCurrent
+      ? 'border-accent text-text forced-colors:border-[Highlight]'
+      : 'border-transparent text-muted hover:text-text forced-colors:border-[Canvas]',
   );
 
 /** The number of items in a tab. Its space is reserved until the number is known. */

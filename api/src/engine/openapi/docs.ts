@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { DARK_THEMES } from '@innkeeper/contract';
 import type { FastifyInstance } from 'fastify';
+import { acceptsGzip } from '../../platform/http/compression.ts';
 import type { OpenApiDocument } from './document.ts';
 
 /** The plugin's own policy allows styles and pictures from other origins, and requires TLS. */
@@ -26,7 +27,6 @@ const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1d5a42"/><path d="M16 6a5 5 0 0 1 2 9.58V26h-4v-3h-2.5v-3H14v-4.42A5 5 0 0 1 16 6Zm0 3a2 2 0 1 0 0 4 2 2 0 0 0 0-4Z" fill="#fff"/></svg>';
 
 const compress = promisify(gzip);
-const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
 /** Serves the documents by their paths; `/docs` displays the one at `/openapi.json`. */
 export async function registerDocs(
@@ -69,7 +69,7 @@ function serveDocument(app: FastifyInstance, path: string, createDocument: () =>
   app.get(path, async (request, reply) => {
     const { json, gzipped } = await (serializedDocument ??= serializeDocument());
     reply.headers({ 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' });
-    if (!ACCEPTS_GZIP.test(request.headers['accept-encoding'] ?? '')) return json;
+    if (!acceptsGzip(request)) return json;
     return reply.header('content-encoding', 'gzip').send(gzipped);
   });
 }

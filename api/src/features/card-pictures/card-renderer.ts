@@ -1,18 +1,19 @@
 import { hash } from 'node:crypto';
+import type { Width } from '../../platform/files/file-names.ts';
 import { createLimiter } from '../../platform/http/limiter.ts';
 import { loadFontsFor } from '../../platform/typesetting/typefaces.ts';
 import type { Card } from './card.ts';
 
 /** Increment when the drawing changes, to invalidate the pictures cached by browsers. */
-const DESIGN_VERSION = 3;
+const DESIGN_VERSION = 4;
 /** Maximum bytes of drawn cards cached per process: a few pages of a list. */
 const CACHE_BYTES = 8 << 20;
 
 /** Width in pixels of a printed card, at 300 per inch. */
-export const PICTURE_WIDTH = 1011;
+const PRINT_WIDTH = 1011;
 
-/** The width of a picture in pixels, or a page to print. */
-export type RenderFormat = number | 'page';
+/** A picture to print or in a smaller width for a screen, in pixels, or a page to print. */
+export type RenderFormat = 'print' | Width | 'page';
 
 export interface CardRenderer {
   /** An ETag: the same card in the same format has the same tag on every server. */
@@ -53,7 +54,8 @@ export function createCardRenderer(): CardRenderer {
           await loadFontsFor([card.name, card.membership, card.hotel, card.sbec_no]);
           const shapes = layOutCard(card);
           if (format === 'page') return (await import('./draw-page.ts')).drawPage(card, shapes);
-          return (await import('./draw-picture.ts')).drawPicture(shapes, format);
+          const { drawPicture } = await import('./draw-picture.ts');
+          return format === 'print' ? drawPicture(shapes, PRINT_WIDTH, 'png') : drawPicture(shapes, format, 'webp');
         }));
       cacheBytes(tag, bytes);
       return bytes;

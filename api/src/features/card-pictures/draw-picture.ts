@@ -1,15 +1,19 @@
+import { WEBP_QUALITY } from '../../platform/files/picture.ts';
 import { loadSharp } from '../../platform/files/sharp.ts';
 import { CARD, type Shape } from './shapes.ts';
 import { outlineText } from './typesetting.ts';
 
 const { width, height, radius } = CARD;
 
-/** A card as a PNG with rounded corners, at this width in pixels. */
-export async function drawPicture(shapes: readonly Shape[], pixels: number): Promise<Uint8Array> {
+/** A card with rounded corners, at this width in pixels: PNG to print, WebP for a screen in a fifth of the bytes. */
+export async function drawPicture(
+  shapes: readonly Shape[],
+  pixels: number,
+  encoding: 'png' | 'webp',
+): Promise<Uint8Array> {
   const sharp = await loadSharp();
-  return sharp(Buffer.from(drawSvg(shapes, pixels)))
-    .png()
-    .toBuffer();
+  const picture = sharp(Buffer.from(drawSvg(shapes, pixels)));
+  return (encoding === 'png' ? picture.png() : picture.webp({ quality: WEBP_QUALITY })).toBuffer();
 }
 
 const drawSvg = (shapes: readonly Shape[], pixels: number): string =>

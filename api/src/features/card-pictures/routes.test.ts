@@ -52,7 +52,11 @@ describe('the picture of a member card', () => {
     });
     expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width: 1011, height: 638 });
     const smallPicture = await get(`${file_url}&width=320`);
-    expect((await sharp(smallPicture.rawPayload).metadata()).width).toBe(320);
+    expect(smallPicture.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-disposition': `inline; filename="member-card-${id}.webp"`,
+    });
+    expect(await sharp(smallPicture.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 320, height: 202 });
     const otherReply = await get(`${file_url}&width=321`);
     expect([otherReply.statusCode, Object.keys(otherReply.json().errors)]).toEqual([422, ['width']]);
   });
@@ -69,10 +73,10 @@ describe('the picture of a member card', () => {
     expect([unknown.statusCode, Object.keys(unknown.json().errors)]).toEqual([422, ['language']]);
   });
 
-  test('has the card number as a QR code', async () => {
-    const sbec_no = 'SBEC-2611-004821-7';
+  test.each(['', '&width=800'])('has the card number as a QR code: %s', async (width) => {
+    const sbec_no = `SBEC-2611-004821-${width.length}`;
     const { file_url } = await createCard({ sbec_no });
-    const { rawPayload } = await get(file_url);
+    const { rawPayload } = await get(`${file_url}${width}`);
     const { data, info } = await sharp(rawPayload).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     expect(decodeQr({ ...info, data })).toBe(sbec_no);
   });

@@ -9,7 +9,7 @@ import type { SignedUrls } from '../../platform/files/signed-urls.ts';
 import { parseWidth } from '../../platform/files/file-names.ts';
 import { apiError, validationError } from '../../platform/http/api-error.ts';
 import type { Card } from './card.ts';
-import { type RenderFormat, PICTURE_WIDTH, createCardRenderer } from './card-renderer.ts';
+import { type RenderFormat, createCardRenderer } from './card-renderer.ts';
 
 interface Services {
   readonly db: Db;
@@ -20,11 +20,19 @@ interface Services {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The formats of a card, with their content types. */
-const FORMAT_BY_EXTENSION: Readonly<Record<string, { type: string; toFormat: (query: Query) => RenderFormat }>> = {
-  png: { type: 'image/png', toFormat: (query) => parseWidth(query) ?? PICTURE_WIDTH },
-  pdf: { type: 'application/pdf', toFormat: () => 'page' },
+/** The format of a card by the extension of its address. */
+const FORMAT_BY_EXTENSION: Readonly<Record<string, (query: Query) => RenderFormat>> = {
+  png: (query) => parseWidth(query) ?? 'print',
+  pdf: () => 'page',
 };
+
+/** The file type of a format. In a smaller width a picture is WebP, as uploaded pictures are. */
+const fileTypeOf = (format: RenderFormat) =>
+  format === 'page'
+    ? { extension: 'pdf', type: 'application/pdf' }
+    : format === 'print'
+      ? { extension: 'png', type: 'image/png' }
+      : { extension: 'webp', type: 'image/webp' };
 
 /**
  * Member cards as pictures and printable pages at their signed URLs: `GET
@@ -35,9 +43,9 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, { type: string; toFormat: (qu
 export function registerCardRoutes(app: FastifyInstance, services: Services): void {
   const { clock, addresses } = services;
   const renderer = createCardRenderer();
-  for (const [extension, { type, toFormat }] of Object.entries(FORMAT_BY_EXTENSION)) {
+  for (const [addressExtension, toFormat] of Object.entries(FORMAT_BY_EXTENSION)) {
     app.get<{ Params: { name: string }; Querystring: Query }>(
-      `/storage/member-card-:name(^[1-9][-0-9a-f]{0,27}).${extension}`,
+      `/storage/member-card-:name(^[1-9][-0-9a-f]{0,27}).${addressExtension}`,
       async ({ params: { name }, query, headers }, reply) => {
         if ((await addresses.secondsLeft(`member-card-${name}`, query, clock())) === undefined)
           throw apiError('forbidden');
@@ -52,6 +60,7 @@ export function registerCardRoutes(app: FastifyInstance, services: Services): vo
         void reply.headers({ etag, 'cache-control': 'private, no-cache' });
         if (headers['if-none-match'] === etag) return reply.code(304).send();
         const bytes = await renderer.draw(card, renderFormat);
+        const { extension, type } = fileTypeOf(renderFormat);
         return reply
           .header('content-disposition', `inline; filename="member-card-${id}.${extension}"`)
           .type(type)

@@ -7,7 +7,7 @@ import { loadSharp } from './sharp.ts';
 
 /** Maximum pixels of an uploaded picture: more than any camera produces, yet small enough for memory. */
 const MAX_PIXELS = 50_000_000;
-const WEBP_QUALITY = 82;
+export const WEBP_QUALITY = 82;
 /** Timeout in seconds for each step of processing a picture. */
 const TIMEOUT_SECONDS = 20;
 

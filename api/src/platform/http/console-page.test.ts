@@ -15,6 +15,7 @@ const BUILT_PAGE = `<!doctype html>
     <script type="module" crossorigin src="/assets/index-1a.js"></script>
     <link rel="modulepreload" crossorigin href="/assets/template-2b.js">
     <link rel="stylesheet" crossorigin href="/assets/index-3c.css">
+    <link rel="modulepreload" crossorigin href="/assets/console-4d.js" data-console>
   </head>
 </html>
 `;
@@ -59,12 +60,21 @@ describe('the page of the console', () => {
       'https://cdn.example/assets/index-1a.js',
       'https://cdn.example/assets/template-2b.js',
       'https://cdn.example/assets/index-3c.css',
+      'https://cdn.example/assets/console-4d.js',
     ]);
   });
 
   test('loads everything from its own server otherwise', async () => {
     const get = await serveConsole({});
-    expect((await get('/')).body).toBe(BUILT_PAGE.replace('<html', '<html data-environment="local"'));
+    expect((await get('/company/member')).body).toBe(BUILT_PAGE.replace('<html', '<html data-environment="local"'));
+  });
+
+  test('loads the code of the console early only where a visitor does not begin', async () => {
+    const get = await serveConsole({});
+    for (const path of ['/company/member', '/company/member/7?tab=data', '/report/sales-report'])
+      expect((await get(path)).body, path).toContain('console-4d.js');
+    for (const path of ['/', '/login', '/register', '/auth/reset-password/token/a@b.test'])
+      expect((await get(path)).body, path).not.toContain('console-4d.js');
   });
 });
 

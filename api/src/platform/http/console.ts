@@ -30,6 +30,11 @@ const completePage = (page: string, { environment, maintenanceUntil, assetsUrl =
 const maintenanceAttribute = (end: Date | undefined): string =>
   end === undefined ? '' : ` data-maintenance-until="${end.toISOString()}"`;
 
+/** Links that load the console's code early, see `web/build/preload-console.ts`. */
+const CONSOLE_PRELOAD = /\s*<link [^>]*data-console[^>]*>/g;
+/** A page within the console, such as a bookmarked list. It is for users; visitors begin at `/` or the sign-in. */
+const CONSOLE_PATH = /^\/(?!auth\/)[^/]+\/[^/]/;
+
 /**
  * Serves the built console and handles every path and method without a route. A browser that requests a page gets the
  * console, which has its own routes. Other clients, and everything under `/api`, get the contract's errors.
@@ -42,6 +47,7 @@ export async function registerConsole(
 ): Promise<void> {
   const isBuilt = existsSync(`${folder}index.html`);
   const consolePage = isBuilt ? completePage(await readFile(`${folder}index.html`, 'utf8'), config) : undefined;
+  const visitorPage = consolePage?.replaceAll(CONSOLE_PRELOAD, '');
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -72,6 +78,9 @@ export async function registerConsole(
     void reply.header('vary', 'accept');
     if (consolePage === undefined)
       return reply.code(503).type('text/plain').send('The console is not built yet: npm start builds it.');
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(consolePage);
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(CONSOLE_PATH.test(path) ? consolePage : visitorPage);
   });
 }

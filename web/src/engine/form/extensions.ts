@@ -6,6 +6,7 @@ import type { ResourceRecord } from '../data/record.ts';
 import type { Body, FormValue, FormValues, WireRecord } from './form-values.ts';
 import type { FieldInputProps } from './inputs/field-input.ts';
 import type { FieldOwner } from './field-owner.ts';
+import type { LazyComponent } from '../../ui/lazy-component.ts';
 
 export interface FieldNoticeProps {
   readonly name: string;
@@ -103,7 +104,7 @@ export interface Extensions {
   /** The preview of a record in the side panel of a list; replaces the default list of its non-empty fields. */
   readonly recordPeeks: ByKey<ComponentType<RecordPartProps>>;
   /** Pages that replace the generic record page. */
-  readonly recordPages: ByKey<ComponentType<RecordPageProps>>;
+  readonly recordPages: ByKey<LazyComponent<RecordPageProps>>;
   /** Resources whose pages lead to the next record of the list: its filter is in their address. */
   readonly recordSequences: ReadonlySet<string>;
 }

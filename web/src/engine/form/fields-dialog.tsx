@@ -9,7 +9,7 @@ import { useIdempotencyKey } from '../data/idempotent-send.ts';
 import { changedFields } from './changed-fields.ts';
 import { FieldControl } from './field-control.tsx';
 import { showFieldErrors } from './field-errors.ts';
-import { handleSaveKey } from './form-body.tsx';
+import { handleSaveKey } from './save-key.ts';
 import { formSections } from './form-fields.ts';
 import { type Body, type FormValues, type WireRecord, initialValues, toBody } from './form-values.ts';
 import { useDialogGuard } from './guarded-dialog.tsx';

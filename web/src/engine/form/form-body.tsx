@@ -1,6 +1,6 @@
 import { fieldLockReason, immutableReason, isInHead } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
-import { type FormEvent, type KeyboardEvent, Suspense, useId } from 'react';
+import { type FormEvent, Suspense, useId } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DraftBanner } from './draft-banner.tsx';
@@ -112,29 +112,4 @@ function Section({ form, section, layout, isFirst, isOnly }: SectionProps) {
       </div>
     </section>
   );
-}
-
-/** Saves on Ctrl+S or Ctrl+Enter (⌘ on a Mac). Returns true if the key was handled. */
-export function handleSaveKey(
-  event: KeyboardEvent | globalThis.KeyboardEvent,
-  form: Pick<ResourceForm, 'submit'>,
-): boolean {
-  const isSaveShortcut =
-    (event.ctrlKey || event.metaKey) &&
-    !event.altKey &&
-    !event.shiftKey &&
-    (event.key === 'Enter' || event.key.toLowerCase() === 's');
-  if (!isSaveShortcut) return false;
-  event.preventDefault();
-  commitFocusedInput();
-  void form.submit();
-  return true;
-}
-
-/** Commits a date that is being typed by taking the focus away from its input and back: inputs commit on blur. */
-function commitFocusedInput(): void {
-  const focusedInput = document.activeElement;
-  if (!(focusedInput instanceof HTMLInputElement)) return;
-  focusedInput.blur();
-  focusedInput.focus();
 }

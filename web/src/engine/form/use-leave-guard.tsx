@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useBlocker } from '@tanstack/react-router';
 import { currentUser } from '../../session/user.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 
 export interface LeaveGuard {
   /** Whether unsaved input would be lost. */
@@ -36,6 +36,8 @@ export function useLeaveGuard(guard: LeaveGuard): void {
  */
 export async function canLeave({ isDirty, discard }: Pick<LeaveGuard, 'isDirty' | 'discard'>): Promise<boolean> {
   if (!isDirty() || currentUser() === null) return true;
+  // Loaded with the inputs of the form.
+  const { confirm } = await holdKeys(import('../../ui/confirm.tsx'));
   const isConfirmed = await confirm({
     title: <Trans>Leave without saving?</Trans>,
     message: <Trans>Your changes in this form are not saved.</Trans>,

@@ -8,11 +8,11 @@ import { isApiError, needsApproval } from '../../session/api-error.ts';
 import { registerUnsavedInput } from '../../session/expired-session.ts';
 import { currentUser } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 import { useSaveRecord } from '../data/mutations.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { changedFields } from './changed-fields.ts';
-import { resolveConflict } from './conflict-dialog.tsx';
 import { createRecordAttempts } from './create-attempt.ts';
 import { type Draft, createDraft, resumeDraft } from './draft.ts';
 import { getExtensions } from './extensions.ts';
@@ -22,7 +22,6 @@ import { showFieldErrors } from './field-errors.ts';
 import { type FormValues, type WireRecord, pickValues, initialValues, toFormValues } from './form-values.ts';
 import { saveChanges } from './save-changes.ts';
 import { useFormDraft } from './use-form-draft.ts';
-import { formResolver } from './validate-form.ts';
 
 export interface ResourceFormOptions {
   readonly definition: ResourceDefinition;
@@ -70,7 +69,11 @@ export function useResourceForm({ definition, record, defaults, onSaved }: Resou
   const startRef = useRef(initialStart);
   const form = useForm<FormValues>({
     defaultValues: initialStart.values,
-    resolver: formResolver(definition, () => (record ? startRef.current.values : null)),
+    // The rules of all kinds of fields are loaded with the inputs: a page on which nothing is edited needs neither.
+    resolver: async (...input) => {
+      const { formResolver } = await import('./validate-form.ts');
+      return formResolver(definition, () => (record ? startRef.current.values : null))(...input);
+    },
     // Validates on submit, and from then on with every change: no field turns red while the user first fills it in.
     mode: 'onSubmit',
     reValidateMode: 'onChange',
@@ -168,6 +171,7 @@ export function useResourceForm({ definition, record, defaults, onSaved }: Resou
     }
     if (outcome.kind === 'saved') return finishSave(outcome.record, savedMessage(definition, outcome.merged), values);
     const { theirs, merge } = outcome;
+    const { resolveConflict } = await holdKeys(import('./conflict-dialog.tsx'));
     const merged = await resolveConflict({ definition, base: base.values, record, theirs, merge });
     if (!merged) return;
     client.setQueryData(queryKeys.record(definition.key, theirs.id), theirs);

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { dialogs } from '../../ui/dialog-store.ts';
 import { useKeyHints } from '../../ui/page-keys.ts';
-import { handleSaveKey } from './form-body.tsx';
+import { handleSaveKey } from './save-key.ts';
 import type { ResourceForm } from './use-resource-form.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { OPTIONS } from '../../testing/fixtures.ts';
+import { HOTELS, OPTIONS, REGIONS } from '../../testing/fixtures.ts';
 import { expectRows } from '../../testing/lists.ts';
 import { mockResponse, setRecords } from '../../testing/mock-server.ts';
 import { openConsole } from '../../testing/open-console.tsx';
@@ -11,12 +11,12 @@ import { PAGE_VARIANTS } from '../../testing/variants.ts';
 
 /** The option `reason-required` is off. While it is on, the tests of each dialog show that it requires a reason. */
 beforeEach(() => {
-  const data = OPTIONS.map((option) =>
+  const options = OPTIONS.map((option) =>
     option.slug === 'reason-required'
       ? { ...option, option_detail: option.option_detail.map((detail) => ({ ...detail, value: '0' })) }
       : option,
   );
-  mockResponse('GET /api/option', { data: { data } });
+  mockResponse('GET /api/reference_data', { data: { options, regions: REGIONS, hotels: HOTELS } });
 });
 
 const dialog = page.getByRole('alertdialog');
@@ -26,7 +26,7 @@ for (const { language, theme, width, height } of PAGE_VARIANTS)
     await page.viewport(width, height);
     setRecords('voucher_redeem', [row('voucher_redeem', 1, { redeem_no: 'R1' })]);
     await openConsole('/finance/voucher-redeem/1', { language, theme });
-    await waitForRequest('GET /api/option');
+    await waitForRequest('GET /api/reference_data');
     await page.getByRole('button', { name: language === 'id' ? 'Hapus R1' : 'Delete R1' }).click();
     const reasonInput = dialog.getByRole('textbox', { name: language === 'id' ? 'Alasan pembatalan' : 'Void reason' });
     await expect.element(reasonInput).not.toBeRequired();
@@ -39,7 +39,7 @@ for (const { language, theme, width, height } of PAGE_VARIANTS)
 test('a sale is deleted without a reason', async () => {
   setRecords('transaction', [row('transaction', 11, { transaction_no: 'T11' })]);
   await openConsole('/finance/transaction/11');
-  await waitForRequest('GET /api/option');
+  await waitForRequest('GET /api/reference_data');
   await page.getByRole('button', { name: 'Delete T11' }).click();
   await expect.element(dialog.getByRole('textbox', { name: 'Void reason' })).not.toBeRequired();
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -50,7 +50,7 @@ test('a sale is deleted without a reason', async () => {
 test('a given reason is still sent', async () => {
   setRecords('transaction', [row('transaction', 11, { transaction_no: 'T11' })]);
   await openConsole('/finance/transaction/11');
-  await waitForRequest('GET /api/option');
+  await waitForRequest('GET /api/reference_data');
   await page.getByRole('button', { name: 'Delete T11' }).click();
   await dialog.getByRole('textbox', { name: 'Void reason' }).fill('Sold twice');
   await dialog.getByRole('button', { name: 'Delete' }).click();

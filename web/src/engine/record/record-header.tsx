@@ -18,7 +18,7 @@ import { columnLabel } from '../data/list-columns.ts';
 import { type ResourceRecord, displayName, nestedAt, valueAt } from '../data/record.ts';
 import { renderCell } from '../data/cells.tsx';
 import { RecordValue } from '../form/record-value.tsx';
-import { deleteWithConfirmation } from '../list/record-actions.tsx';
+import { holdKeys } from '../../ui/typed-ahead.ts';
 import type { RecordPartProps } from '../form/extensions.ts';
 import type { RecordScreenProps } from './record-screen-props.ts';
 
@@ -109,6 +109,10 @@ export function DeleteButton({ definition, record, className, showsReason = fals
   const name = displayName(definition, record);
   const rejection = lockReasonFor(definition, record, 'delete');
   const lockText = rejection ? label(rejection) : undefined;
+  const deleteRecord = async () => {
+    const { deleteWithConfirmation } = await holdKeys(import('../list/record-actions.tsx'));
+    await deleteWithConfirmation(definition, record);
+  };
   return (
     <div className={className}>
       <Button
@@ -116,7 +120,7 @@ export function DeleteButton({ definition, record, className, showsReason = fals
         icon={<Trash2 size={16} />}
         disabled={lockText !== undefined}
         title={lockText}
-        onClick={() => void deleteWithConfirmation(definition, record)}
+        onClick={() => void deleteRecord()}
         className={lockText === undefined ? 'text-danger-text!' : undefined}
       >
         <Trans>Delete</Trans>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import SearchX from 'lucide-react/icons/search-x';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { isApiError } from '../../session/api-error.ts';
 import { can } from '../../session/user.ts';
@@ -15,14 +15,19 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { recordQuery } from '../data/queries.ts';
 import { formFieldNames } from '../form/form-fields.ts';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
+import { preloadFormBody } from './load-form-body.ts';
 import { RecordFrame } from './record-frame.tsx';
 import type { RecordScreenProps } from './record-screen-props.ts';
 import { RecordView } from './record-view.tsx';
 
 /** One record in its states: loading, missing, failed or loaded. */
 export function RecordScreen(props: RecordScreenProps) {
-  const { definition, id } = props;
+  const { definition, id, Overview } = props;
   const { data, error, refetch } = useQuery(recordQuery(definition, id));
+  // Without an overview, the page opens on the form, whose code loads while the record does.
+  useEffect(() => {
+    if (!Overview) preloadFormBody(definition);
+  }, [definition, Overview]);
   if (data) return <RecordView {...props} record={data} />;
   if (!error) return <RecordSkeleton definition={definition} />;
   const isMissing = isApiError(error) && error.status === 404;

@@ -1,16 +1,17 @@
 import { type ResourceDefinition, getResource, isInHead, permission, lockReasonFor } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import type { ResourceRecord } from '../data/record.ts';
-import { FormBody } from '../form/form-body.tsx';
 import { HistoryTab } from '../form/history-tab.tsx';
 import { ReadView } from '../form/read-view.tsx';
+import { DataForm } from './data-form.tsx';
+import { hasEditableRecords, preloadFormBody } from './load-form-body.ts';
 import { RecordFacts } from './record-facts.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { DeleteButton, RecordHeader } from './record-header.tsx';
@@ -24,7 +25,6 @@ import { lazyComponent } from '../../ui/lazy-component.ts';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { formatDateTime } from '../../format/date.ts';
-import { restoreWithMessage } from '../list/record-actions.tsx';
 import type { RecordPartProps } from '../form/extensions.ts';
 
 const ResourceList = lazyComponent(async () => (await import('../list/resource-list.tsx')).ResourceList);
@@ -45,8 +45,7 @@ export function RecordView({
 }: RecordScreenProps & { record: ResourceRecord }) {
   const { t } = useLingui();
   const label = useLabel();
-  const isEditable =
-    !definition.readOnly && record.deleted_at === null && can(permission('UPDATE', definition.permission));
+  const isEditable = record.deleted_at === null && hasEditableRecords(definition);
   const rejection = lockReasonFor(definition, record, 'edit');
   const canEdit = isEditable && rejection === null;
   // The form is here, not in its tab, so that unsaved values survive a look at the history.
@@ -57,7 +56,7 @@ export function RecordView({
   const canReadHistory = can(permission('VIEW', definition.permission));
   const isDirty = form.changedNames.length > 0;
 
-  const tabs: { value: string; label: ReactNode; panel: ReactNode }[] = [
+  const tabs: Tab<string>[] = [
     ...(Overview
       ? [
           {
@@ -75,11 +74,12 @@ export function RecordView({
           {isDirty && <span role="img" aria-label={t`not saved`} className="size-1.5 rounded-full bg-accent" />}
         </>
       ),
+      ...(canEdit && { preload: () => preloadFormBody(definition) }),
       panel: (
         <div className="max-w-(--boxed)">
           {isEditable && rejection && <p className="mb-4 max-w-3xl text-muted">{label(rejection)}</p>}
           {canEdit ? (
-            <FormBody form={form} layout="page" />
+            <DataForm form={form} />
           ) : (
             <ReadView definition={definition} record={record} isShownElsewhere={(name) => isInHead(definition, name)} />
           )}
@@ -182,6 +182,7 @@ function DeletedBanner({ definition, record }: RecordPartProps) {
   const deletedBy = record.deleted_by?.name;
   const restore = async () => {
     setIsPending(true);
+    const { restoreWithMessage } = await import('../list/record-actions.tsx');
     await restoreWithMessage(definition, record);
     setIsPending(false);
   };

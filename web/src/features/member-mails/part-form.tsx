@@ -4,7 +4,7 @@ import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { DraftBanner } from '../../engine/form/draft-banner.tsx';
-import { handleSaveKey } from '../../engine/form/form-body.tsx';
+import { handleSaveKey } from '../../engine/form/save-key.ts';
 import { FormField } from '../../engine/form/form-field.tsx';
 import type { WireRecord } from '../../engine/form/form-values.ts';
 import { type LeaveGuard, useLeaveGuard } from '../../engine/form/use-leave-guard.tsx';
