@@ -102,7 +102,10 @@ export function ReportRows(props: ReportRowsProps) {
         onEscape={noop}
       />
       {fallback && <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto">{fallback}</div>}
-      <ListPagination state={state} meta={response?.meta} rows={rows.length} />
+      {/* On a phone it is below the rows, and hidden until it is known how many there are. */}
+      <div className={isPhone && props.isPending ? 'invisible shrink-0' : 'shrink-0'}>
+        <ListPagination state={state} meta={response?.meta} rows={rows.length} />
+      </div>
     </>
   );
 }
