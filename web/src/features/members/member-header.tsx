@@ -67,12 +67,12 @@ export function MembershipLine({ record }: Pick<RecordPartProps, 'record'>) {
 /** A renewal is possible this many days before the end. */
 const SOON_DAYS = 90;
 
-/** The time until a card ends, or since it ended. On a phone the date is enough while a renewal is far away. */
+/** The time until a card ends, or since it ended. Without much room the date is enough while a renewal is far away. */
 function TimeLeft({ endDate }: { endDate: string }) {
   const days = daysUntil(localDay(new Date()), endDate);
   const tone: Tone = days < 0 ? 'danger' : days <= SOON_DAYS ? 'warning' : 'success';
   return (
-    <span className={tone === 'success' ? 'flex @max-md:hidden' : 'flex'}>
+    <span className={tone === 'success' ? 'flex @max-7xl:hidden' : 'flex'}>
       <TimeLeftBadge days={days} tone={tone} />
     </span>
   );
