@@ -45,7 +45,11 @@ export function ArchivedMonths() {
           },
           { key: 'lines', heading: t`Entries`, isNumber: true, cell: ({ lines }) => formatNumber(lines) },
           { key: 'bytes', heading: t`Size`, isNumber: true, cell: ({ bytes }) => formatSize(bytes) },
-          { key: 'file', heading: t`File`, cell: (month) => <DownloadLink month={month} /> },
+          {
+            key: 'file',
+            heading: <span className="@max-lg:sr-only">{t`File`}</span>,
+            cell: (month) => <DownloadLink month={month} />,
+          },
         ]}
       />
     </section>

@@ -29,7 +29,7 @@ export function DayCard({ title, number, rows, aside, empty, children }: DayCard
       >
         <span className={`${numberClass} text-text @max-xl:text-lg!`}>{formatNumber(number)}</span>
         <h3 id={id}>{title}</h3>
-        <p className="@max-xl:ml-auto @xl:w-full @xl:pt-1">{empty}</p>
+        <p className="@xl:w-full @xl:pt-1">{empty}</p>
       </section>
     );
   return (
