@@ -198,6 +198,7 @@ for (const [width, height] of [
       });
       setRecords('mail_template', [row('mail_template', 1, { name: 'Birthday' })]);
       setRecords('mail_language', [row('mail_language', 1, { mail_template_id: 1, country: null, header: 'Hello' })]);
+      setRecords('mail_language_params', []);
       mockResponse('GET /api/mail_params', resolver);
       mockResponse('POST /api/mail_language/:id/preview', {
         data: { subject: 'Hello', html: '<p>Hello</p>', text: '' },

@@ -15,6 +15,7 @@ afterEach(() => commands.setTouchScreen(false));
 /** Expects that the finger hits the target two pixels within each side of a square around its middle. */
 async function expectFingerTarget(target: Locator): Promise<void> {
   await expect.element(target).toBeVisible();
+  target.element().scrollIntoView({ block: 'center' });
   const reach = FINGER / 2 - 2;
   const findMissed = () => {
     const element = target.element();
@@ -65,7 +66,7 @@ test('a name in a list of calls and the user menu take a finger on 44 pixels', a
   await commands.setTouchScreen(true);
   mockCallLists([memberToCall(1, { renewal: null, vouchers: null })]);
   await openConsole('/company/work-list/renewal');
-  await expectFingerTarget(page.getByRole('link', { name: 'Bagus Kontak 1' }));
+  await expectFingerTarget(page.getByRole('link', { name: 'Bagus Kontak 1', exact: true }));
   await expectFingerTarget(page.getByRole('button', { name: /^User menu/ }));
 });
 
