@@ -10,7 +10,7 @@ const GUEST_ACTIONS: ReadonlySet<string> = new Set(['sell_membership', 'quick_vi
 const isGuestAction = ({ id }: NavigationItem): boolean => GUEST_ACTIONS.has(id);
 
 /** Side by side on a phone, two in a row if it is narrow. */
-const ACTION_LIST_CLASS = 'max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]';
+const ACTION_LIST_CLASS = 'max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))]';
 /** On a phone large, with the icon above the text. */
 const ACTION_CLASS =
   'sm:whitespace-nowrap max-sm:h-full max-sm:flex-col max-sm:justify-center max-sm:gap-1 max-sm:rounded-lg max-sm:px-1.5 max-sm:py-2.5 max-sm:text-center max-sm:leading-5 max-sm:[&_svg]:size-5';
