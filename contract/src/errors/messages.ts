@@ -344,12 +344,12 @@ const messages = {
     id: 'Tetapkan wilayah untuk negara ini terlebih dahulu.',
   },
   table: {
-    en: 'Unreadable file. Use CSV in UTF-8, or XLSX.',
-    id: 'Berkas tidak dapat dibaca. Gunakan CSV dalam UTF-8, atau XLSX.',
+    en: 'Unreadable file. Use CSV in UTF-8, or Excel (.xlsx).',
+    id: 'Berkas tidak dapat dibaca. Gunakan CSV dalam UTF-8, atau Excel (.xlsx).',
   },
   table_encoding: {
-    en: 'Some characters are unreadable. Save the file as “CSV UTF-8” or XLSX.',
-    id: 'Sebagian karakter tidak dapat dibaca. Simpan berkas sebagai “CSV UTF-8” atau XLSX.',
+    en: 'Some characters are unreadable. Save the file as “CSV UTF-8” or Excel (.xlsx).',
+    id: 'Sebagian karakter tidak dapat dibaca. Simpan berkas sebagai “CSV UTF-8” atau Excel (.xlsx).',
   },
   table_rows: { en: 'At most {0} rows.', id: 'Maksimal {0} baris.' },
   rows_elsewhere: {
@@ -395,12 +395,12 @@ const messages = {
     id: 'Pilih salah satu baris awal yang berisi teks.',
   },
   table_old: {
-    en: 'Unreadable file: an old Excel workbook, or one with a password. Save it as XLSX without a password.',
-    id: 'Berkas tidak dapat dibaca: buku kerja Excel lama atau berkata sandi. Simpan sebagai XLSX tanpa kata sandi.',
+    en: 'Unreadable file: an old Excel workbook, or one with a password. Save it as .xlsx without a password.',
+    id: 'Berkas tidak dapat dibaca: buku kerja Excel lama atau berkata sandi. Simpan sebagai .xlsx tanpa kata sandi.',
   },
   table_markup: {
-    en: 'Unreadable file: a web page or XML with the name of a table. Open it in a spreadsheet and save it as XLSX.',
-    id: 'Berkas tidak dapat dibaca: halaman web atau XML bernama tabel. Buka di aplikasi spreadsheet, simpan sebagai XLSX.',
+    en: 'Unreadable file: a web page or XML with the name of a table. Open it in a spreadsheet and save it as Excel (.xlsx).',
+    id: 'Berkas tidak dapat dibaca: halaman web atau XML bernama tabel. Buka di aplikasi spreadsheet, simpan sebagai Excel (.xlsx).',
   },
   table_quote: {
     en: 'Unreadable file: stray quotation mark in cell {0}. Delete it, or double it inside quotation marks.',

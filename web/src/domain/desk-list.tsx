@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 /** A short list below an empty box. */
 export function DeskList({ title, children }: { title: ReactNode; children: ReactNode }) {
@@ -13,9 +14,12 @@ export function DeskList({ title, children }: { title: ReactNode; children: Reac
   );
 }
 
-/** The lists, side by side if there is space. */
+/** Takes the place of a list until it is known whether there is one. */
+export const LoadingDeskList = () => <Skeleton className="hidden" />;
+
+/** The lists, side by side if there is space. One that is loading hides those after it, so that it moves none. */
 export const DeskLists = ({ children }: { children: ReactNode }) => (
-  <div className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] items-start gap-x-6 gap-y-7">
+  <div className="reveal-in-order mt-8 grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] items-start gap-x-6 gap-y-7">
     {children}
   </div>
 );

@@ -38,7 +38,7 @@ function FileButton({ path, query, name, format }: Omit<FileButtonsProps, 'label
   };
   return (
     <Button pending={isSaving} onClick={() => void download()}>
-      {format === 'csv' ? <Trans>Save as CSV</Trans> : <Trans>Save as XLSX</Trans>}
+      {format === 'csv' ? <Trans>Save as CSV</Trans> : <Trans>Save as Excel</Trans>}
     </Button>
   );
 }

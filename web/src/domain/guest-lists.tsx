@@ -7,7 +7,7 @@ import { can } from '../session/user.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { DueText } from './due-text.tsx';
 import { callListQuery } from './call-list-calls.ts';
-import { DeskList } from './desk-list.tsx';
+import { DeskList, LoadingDeskList } from './desk-list.tsx';
 import { useRecentGuests } from './recent-guests.ts';
 import { DigitGroups } from '../ui/digit-groups.tsx';
 
@@ -17,7 +17,8 @@ const LINE_CLASS = 'flex w-full items-center gap-3 px-4 py-2.5 text-left hover:b
 
 /** The last guests of this front desk, to continue with. */
 export function RecentGuests({ onChoose }: { onChoose: (id: number) => void }) {
-  const guests = useRecentGuests();
+  const { guests, isLoading } = useRecentGuests();
+  if (isLoading) return <LoadingDeskList />;
   if (guests.length === 0) return null;
   return (
     <DeskList title={<Trans>Recent guests here</Trans>}>
@@ -42,7 +43,7 @@ export function RecentGuests({ onChoose }: { onChoose: (id: number) => void }) {
 
 /** Members with a birthday in the next 7 days: all that the user sees, or the guests of one hotel. */
 export function Birthdays({ hotelId }: { hotelId: number | null }) {
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...callListQuery('birthday', {
       hotelId,
       days: null,
@@ -55,6 +56,7 @@ export function Birthdays({ hotelId }: { hotelId: number | null }) {
     enabled: can(permission('VIEW', member.permission)),
     retry: false,
   });
+  if (isLoading) return <LoadingDeskList />;
   const rows = data?.data.slice(0, MAX_BIRTHDAYS) ?? [];
   if (rows.length === 0) return null;
   return (

@@ -52,8 +52,8 @@ const toGuest = (record: ResourceRecord): RecentGuest => ({
   detail: nestedAt(record, relationName('membership_id'))?.name ?? null,
 });
 
-/** The last guests of this front desk, most recent first. */
-export function useRecentGuests(): readonly RecentGuest[] {
+/** The last guests of this front desk, most recent first, of whom some are still loading at first. */
+export function useRecentGuests(): { readonly guests: readonly RecentGuest[]; readonly isLoading: boolean } {
   const servedGuests = useStore(guestStore);
   const user = useUser();
   // After a reload only the ids are known. The records are loaded with the query their pages use, so the next step
@@ -62,9 +62,15 @@ export function useRecentGuests(): readonly RecentGuest[] {
   const enabled = can(permission('VIEW', member.permission));
   const olderGuests = useQueries({
     queries: olderIds.map((id) => ({ ...recordQuery(member, id), enabled, retry: false })),
-    combine: (responses) => responses.flatMap(({ data }) => (data && data.deleted_at === null ? [toGuest(data)] : [])),
+    combine: (responses) => ({
+      guests: responses.flatMap(({ data }) => (data && data.deleted_at === null ? [toGuest(data)] : [])),
+      isLoading: responses.some((response) => response.isLoading),
+    }),
   });
-  return [...servedGuests, ...olderGuests].slice(0, MAX_RECENT_GUESTS);
+  return {
+    guests: [...servedGuests, ...olderGuests.guests].slice(0, MAX_RECENT_GUESTS),
+    isLoading: olderGuests.isLoading,
+  };
 }
 
 /** Adds the page's guest to the last guests. */

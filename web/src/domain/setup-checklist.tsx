@@ -59,17 +59,19 @@ export function SetupChecklist({ onReady }: { onReady: () => void }) {
   const nextStep = STEPS.find((step) => !steps[step] && NEEDS[step].every((needed) => steps[needed]));
   return (
     <section aria-labelledby={headingId} className="mb-5 rounded-lg border border-border bg-surface">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
-        <h2 id={headingId} className="text-lg font-semibold">
-          <Trans>Set up your programme</Trans>
-        </h2>
-        <p className="mr-auto text-muted tabular">
-          <Trans>
-            {doneCount} of {stepCount} done
-          </Trans>
-        </p>
+      <div className="flex items-center gap-x-4 px-4 py-3 sm:px-5">
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
+          <h2 id={headingId} className="text-lg font-semibold">
+            <Trans>Set up your programme</Trans>
+          </h2>
+          <p className="text-muted tabular">
+            <Trans>
+              {doneCount} of {stepCount} done
+            </Trans>
+          </p>
+        </div>
         <Button
-          className="max-sm:-ml-2.5"
+          className="-mr-2.5 shrink-0"
           variant="ghost"
           size="small"
           aria-expanded={state !== 'hidden'}

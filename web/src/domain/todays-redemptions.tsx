@@ -12,7 +12,7 @@ import { callApi } from '../engine/data/transport.ts';
 import { can, useUser } from '../session/user.ts';
 import { resourcePath } from '../engine/data/resource-path.ts';
 import { Button } from '../ui/button.tsx';
-import { DeskList } from './desk-list.tsx';
+import { DeskList, LoadingDeskList } from './desk-list.tsx';
 import { voidRedemptions } from './void-redemptions.ts';
 
 const MAX_REDEMPTIONS = 10;
@@ -23,7 +23,7 @@ export function TodaysRedemptions({ hotelId }: { hotelId: number | null }) {
   const definition = getResource('voucher_redeem');
   const ownerFilter: readonly [string, string] =
     hotelId === null ? ['created_by_id', String(user?.id ?? 0)] : ['redeem_hotel_id', String(hotelId)];
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: [...queryKeys.of('voucher_redeem'), 'today', ...ownerFilter],
     queryFn: async ({ signal }) =>
       readPage(
@@ -40,6 +40,7 @@ export function TodaysRedemptions({ hotelId }: { hotelId: number | null }) {
       ),
     enabled: can(permission('VIEW', definition.permission)),
   });
+  if (isLoading) return <LoadingDeskList />;
   if (!data || data.rows.length === 0) return null;
   return (
     <DeskList title={hotelId === null ? <Trans>Redeemed by you today</Trans> : <Trans>Redeemed here today</Trans>}>

@@ -19,6 +19,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { PublicPage } from './public-page.tsx';
 import { readReturnPath } from './return-path.ts';
 import { signIn } from './session.ts';
+import { useSignInOptionsSettled } from './sign-in-options.ts';
 import { SingleSignOnButton } from './single-sign-on-button.tsx';
 import { lazyComponent } from '../ui/lazy-component.ts';
 
@@ -48,6 +49,7 @@ export function LoginPage() {
   /** Name and password were correct, and a code is required in addition. */
   const [needsCode, setNeedsCode] = useState(false);
   const { container, withCaptcha } = useCaptcha();
+  const isSettled = useSignInOptionsSettled();
 
   const emailErrors = errors['email'] ?? errors['username'];
   const passwordErrors = errors['password'];
@@ -153,7 +155,10 @@ export function LoginPage() {
           />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <Checkbox checked={isRemembered} onCheckedChange={setIsRemembered} label={<Trans>Remember me</Trans>} />
-            <Link to="/auth/forgot-password" className="rounded-sm font-medium text-accent-text hover:underline">
+            <Link
+              to="/auth/forgot-password"
+              className="touch-line rounded-sm font-medium text-accent-text hover:underline"
+            >
               <Trans>Forgot Password?</Trans>
             </Link>
           </div>
@@ -167,10 +172,11 @@ export function LoginPage() {
           </Button>
           <SingleSignOnButton isRemembered={isRemembered} />
           <PasskeyButton isRemembered={isRemembered} />
-          <p className="text-muted">
+          {/* Hidden until it is known which buttons are above it, so that it does not move. */}
+          <p className={isSettled ? 'text-muted' : 'invisible text-muted'}>
             <Trans>
               No account yet?{' '}
-              <Link to="/register" className="rounded-sm font-medium text-accent-text hover:underline">
+              <Link to="/register" className="touch-line rounded-sm font-medium text-accent-text hover:underline">
                 Request access
               </Link>
             </Trans>

@@ -42,7 +42,8 @@ export function PublicPage({ title, children, aside }: PublicPageProps) {
             ))}
           </div>
         </header>
-        <main className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center pt-4 pb-[8vh]">
+        {/* From the top down, not centred, so that what arrives at the end does not move the form. */}
+        <main className="mx-auto flex w-full max-w-88 flex-1 flex-col pt-[max(1rem,5vh)] pb-[8vh] sm:pt-[14vh]">
           {children}
           {aside}
         </main>

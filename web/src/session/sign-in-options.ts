@@ -22,6 +22,16 @@ export function useSignInOptions(): SignInOptions | undefined {
   return options;
 }
 
+/** Whether the options are loaded or failed to load, so that nothing more will appear because of them. */
+export function useSignInOptionsSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const settle = () => setSettled(true);
+    loadSignInOptions().then(settle, settle);
+  }, []);
+  return isSettled;
+}
+
 /** Clears the cache, so that the options are fetched again. */
 export function clearSignInOptions(): void {
   optionsPromise = undefined;

@@ -57,7 +57,7 @@ export function UserMenu() {
         <button
           type="button"
           aria-label={t`User menu of ${user.displayName}`}
-          className="ml-1 flex h-(--control) items-center gap-2 rounded-md px-1 hover:bg-hover data-popup-open:bg-hover @6xl:pr-2.5"
+          className="ml-1 flex h-(--control) min-w-(--control) items-center justify-center gap-2 rounded-md px-1 hover:bg-hover data-popup-open:bg-hover @6xl:pr-2.5"
         >
           <Avatar name={user.displayName} photo={user.photoURL} />
           <span className="hidden max-w-40 truncate font-medium @6xl:block">{user.displayName}</span>

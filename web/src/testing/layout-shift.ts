@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-const CONTROLS = 'main :is(button, a, input, textarea, [role=tab], [role=gridcell])';
+const CONTROLS = 'main :is(button, a, input, textarea, summary, h1, h2, h3, [role=tab], [role=gridcell])';
 
 interface Place {
   readonly element: Element;
@@ -19,7 +19,7 @@ const findPlaces = (): readonly Place[] =>
   });
 
 /**
- * Expects that no control on screen, which a person might be about to press, moves while `arrive` lets
+ * Expects that no control or heading on screen, which a person might be about to press or to read, moves while `arrive` lets
  * something late arrive and waits until it is visible. Pixels, without fractions. Scrolling counts as moving.
  */
 export async function expectNothingToMove(arrive: () => Promise<unknown>): Promise<void> {

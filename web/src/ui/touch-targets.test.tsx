@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { commands, page } from 'vitest/browser';
-import { mockOneHotel } from '../testing/desk.ts';
+import { type Locator, commands, page } from 'vitest/browser';
+import { memberToCall, mockCallLists } from '../testing/call-lists.ts';
+import { deskGuest, mockDesk, mockOneHotel } from '../testing/desk.ts';
 import { FRONT_DESK } from '../testing/fixtures.ts';
 import { mockResponse } from '../testing/mock-server.ts';
 import { openConsole } from '../testing/open-console.tsx';
@@ -10,6 +11,28 @@ import { fullShift } from '../testing/shifts.ts';
 const FINGER = 44;
 
 afterEach(() => commands.setTouchScreen(false));
+
+/** Expects that the finger hits the target two pixels within each side of a square around its middle. */
+async function expectFingerTarget(target: Locator): Promise<void> {
+  await expect.element(target).toBeVisible();
+  target.element().scrollIntoView({ block: 'center' });
+  const reach = FINGER / 2 - 2;
+  const findMissed = () => {
+    const element = target.element();
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const sides = [
+      [0, -reach],
+      [0, reach],
+      [-reach, 0],
+      [reach, 0],
+    ] as const;
+    return sides.filter(([right, down]) => {
+      const hit = document.elementFromPoint(x + width / 2 + right, y + height / 2 + down);
+      return !element.contains(hit);
+    });
+  };
+  await expect.poll(findMissed).toEqual([]);
+}
 
 test('options, switches and small buttons take a finger on 44 pixels', async () => {
   await page.viewport(390, 844);
@@ -36,4 +59,31 @@ test('options, switches and small buttons take a finger on 44 pixels', async () 
     return document.elementFromPoint(left - reach, top - reach)?.closest('button');
   };
   await expect.poll(findTarget).toBe(closeButton.element());
+});
+
+test('a name in a list of calls and the user menu take a finger on 44 pixels', async () => {
+  await page.viewport(390, 844);
+  await commands.setTouchScreen(true);
+  mockCallLists([memberToCall(1, { renewal: null, vouchers: null })]);
+  await openConsole('/company/work-list/renewal');
+  await expectFingerTarget(page.getByRole('link', { name: 'Bagus Kontak 1', exact: true }));
+  await expectFingerTarget(page.getByRole('button', { name: /^User menu/ }));
+});
+
+test('what opens further fields and what leaves a page take a finger on 44 pixels', async () => {
+  await page.viewport(390, 844);
+  await commands.setTouchScreen(true);
+  mockOneHotel();
+  mockDesk(deskGuest());
+  await openConsole('/finance/visit/quick?member_id=7', { user: FRONT_DESK });
+  await expectFingerTarget(page.getByText('Change date or add a note'));
+  await openConsole('/company/member/5');
+  await expectFingerTarget(page.getByRole('main').getByRole('link', { name: 'Members', exact: true }));
+});
+
+test('the page number of a list takes a finger on 44 pixels', async () => {
+  await page.viewport(390, 844);
+  await commands.setTouchScreen(true);
+  await openConsole('/company/member');
+  await expectFingerTarget(page.getByRole('textbox', { name: 'Page', exact: true }));
 });

@@ -51,7 +51,7 @@ export function HistoryChanges({ definition, record, entry }: HistoryChangesProp
   if (!isNew) return list;
   return (
     <details className="mt-0.5">
-      <summary className="inline-flex rounded-sm text-sm text-accent-text hover:underline">
+      <summary className="inline-flex items-center rounded-sm text-sm text-accent-text hover:underline">
         <Plural value={changes.length} one="Show # value" other="Show # values" />
       </summary>
       {list}

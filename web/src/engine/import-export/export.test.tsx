@@ -83,7 +83,7 @@ describe('exporting a list', () => {
     await expect.element(exportList().getByText('Waiting for the server…')).toBeVisible();
     await expectAccessible();
     expect(preventsUnload()).toBe(true);
-    await exportList().getByRole('button', { name: 'Cancel the export of Hotels (XLSX)' }).click();
+    await exportList().getByRole('button', { name: 'Cancel the export of Hotels (Excel)' }).click();
     await expect.element(exportList()).not.toBeInTheDocument();
     expect(preventsUnload()).toBe(false);
     expect(savedFiles).toEqual([]);

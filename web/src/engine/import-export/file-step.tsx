@@ -66,14 +66,14 @@ export function FileStep({ handle, state: { importRequest, problem } }: StepProp
           <FileUp size={22} />
         </span>
         <p className="text-lg font-medium max-sm:hidden">
-          <Trans>Drop a CSV or XLSX file here</Trans>
+          <Trans>Drop a CSV or Excel file here</Trans>
         </p>
         <Button variant="primary" className="my-2" onClick={() => input.current?.click()}>
           <Trans>Choose a file…</Trans>
         </Button>
         <p className="text-sm text-muted">
           <Trans>
-            CSV or XLSX with headings, up to {megabytes} MB and {rows} rows.
+            CSV or Excel (.xlsx) with headings, up to {megabytes} MB and {rows} rows.
           </Trans>
         </p>
         <input

@@ -37,11 +37,11 @@ describe('choosing an import file', () => {
   test("shows the server's message and the file name for a file that is not a table", async () => {
     mockImport();
     mockResponse('POST /api/member/import', () =>
-      rejection(422, 'validation_failed', { errors: { file: ['This is no CSV or XLSX file.'] } }),
+      rejection(422, 'validation_failed', { errors: { file: ['This is no CSV or Excel file.'] } }),
     );
     await openImport();
     await chooseFile(new File([new Uint8Array([0xff, 0xd8, 0xff, 0])], 'photo.csv'));
-    await expect.element(errorMessage()).toMatchTextContent('photo.csv: This is no CSV or XLSX file.');
+    await expect.element(errorMessage()).toMatchTextContent('photo.csv: This is no CSV or Excel file.');
     await expectAccessible();
     expect(page.getByRole('button', { name: /^Continue with/ }).elements()).toEqual([]);
   });

@@ -52,7 +52,7 @@ export function ImportPage({ resource }: { resource: ResourceKey }) {
       {can(permission('VIEW', definition.permission)) && (
         <Link
           to={definition.path}
-          className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
+          className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-(--control)"
         >
           <ArrowLeft size={15} />
           {plural}

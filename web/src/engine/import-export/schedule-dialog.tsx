@@ -18,6 +18,7 @@ import { hotelsQuery } from '../../session/reference-data.ts';
 import { currentUser } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
+import { FORMAT_NAMES } from './format-names.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
@@ -35,8 +36,6 @@ interface ScheduleRequest {
 /** Schedules the current report for regular delivery by mail, and lists its existing schedules. */
 export const openSchedules = (request: ScheduleRequest): Promise<void> =>
   openDialog((close) => <ScheduleDialog {...request} close={() => close()} />, { width: '34rem' });
-
-const FORMAT_NAMES: Record<ReportFormat, string> = { csv: 'CSV', xlsx: 'XLSX', pdf: 'PDF' };
 
 function ScheduleDialog({ report, query, close }: ScheduleRequest & { close: () => void }) {
   const { t } = useLingui();

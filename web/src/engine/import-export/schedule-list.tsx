@@ -8,6 +8,7 @@ import { formatDateTime } from '../../format/date.ts';
 import { requestData, sendRequest } from '../../session/request.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { FORMAT_NAMES } from './format-names.ts';
 
 export const schedulesQuery = queryOptions({
   queryKey: ['report_schedule'],
@@ -51,7 +52,7 @@ function ScheduleItem({ schedule }: { schedule: ReportSchedule }) {
   const { t } = useLingui();
   const { id, every, at, format, hotel, readers, next_at, stopped_reason, deliveries } = schedule;
   const intervalName = intervalLabels()[every];
-  const formatName = format.toUpperCase();
+  const formatName = FORMAT_NAMES[format];
   const [lastDelivery] = deliveries;
   const failedDelivery = deliveries.find(
     (delivery) => delivery.due_at === lastDelivery?.due_at && delivery.state === 'failed',

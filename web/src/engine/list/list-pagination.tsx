@@ -55,7 +55,7 @@ export function ListPagination(props: ListPaginationProps) {
         <Trans>Rows</Trans>
         <ChoiceButton
           label={t`Rows`}
-          className="h-7! w-auto! px-2! tabular"
+          className="h-7! w-auto! px-2! tabular pointer-coarse:h-(--control)!"
           value={String(per_page)}
           onValueChange={(size) => change({ per_page: Number(size) || PER_PAGE_DEFAULT })}
           options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
@@ -164,7 +164,7 @@ function PageJump({ page, pages, goToPage }: { page: number; pages: number; goTo
       <input
         aria-label={t`Page`}
         inputMode="numeric"
-        className="h-7 w-12 rounded-md border border-border bg-surface text-center text-text tabular"
+        className="h-7 w-12 pointer-coarse:h-(--control) rounded-md border border-border bg-surface text-center text-text tabular"
         value={inputText}
         onChange={(event) => setInputText(event.target.value)}
         onBlur={commitPage}

@@ -137,7 +137,7 @@ export function BackToList({ definition }: Pick<RecordPartProps, 'definition'>) 
   return (
     <Link
       to={definition.path}
-      className="mb-1 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
+      className="mb-1 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-(--control)"
     >
       <ArrowLeft size={15} />
       {label(definition.labels)}

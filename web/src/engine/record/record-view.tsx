@@ -118,7 +118,8 @@ export function RecordView({
         <DeleteButton
           definition={definition}
           record={record}
-          className="mt-6 hidden self-start max-sm:block pointer-coarse:block"
+          // Hidden while the tab loads, which pushes it down.
+          className="mt-6 hidden self-start max-sm:block pointer-coarse:block [:has([data-skeleton])~&]:invisible"
           showsReason
         />
       )}

@@ -94,10 +94,14 @@ function MemberRow({ list, row, onLogCall }: { list: CallListKey; row: CallListR
   const sale = useSaleAction()(row.member.id, row.may.sale);
   return (
     <li className="grid break-inside-avoid gap-x-8 gap-y-3 px-4 py-3 @xl:grid-cols-2 @6xl:col-span-full @6xl:gap-x-4 @6xl:grid-cols-subgrid @6xl:items-center">
-      <div className="flex min-w-0 items-center gap-3">
+      <div className="relative flex min-h-(--control) min-w-0 items-center gap-3">
         <Avatar name={name} size={36} />
         <div className="flex min-w-0 flex-col">
-          <Link to={recordPath(member, row.member.id)} className="truncate font-medium hover:underline">
+          {/* A finger may also press what is known of the member. With a mouse that is text to select. */}
+          <Link
+            to={recordPath(member, row.member.id)}
+            className="truncate font-medium hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-0"
+          >
             {name}
           </Link>
           {/* The number of the card moves to the next line before it is cut. */}

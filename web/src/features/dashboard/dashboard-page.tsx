@@ -60,7 +60,7 @@ export function DashboardPage({ day }: DashboardPageProps) {
         </div>
       )}
       {/* Hidden until the checklist above has its height, so that nothing moves. */}
-      <div className={isSetupPending ? 'invisible' : undefined}>
+      <div className={isSetupPending ? 'invisible' : 'reveal-in-order'}>
         <div className="print:hidden">
           <DailyWork />
           {day}

@@ -7,6 +7,7 @@ import { RowsLink } from '../../engine/list/rows-link.tsx';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
+import { ForwardArrow } from '../../ui/forward-arrow.tsx';
 import { longMonth } from '../../format/month.ts';
 
 const CARD_CLASS = 'flex min-w-0 flex-col rounded-lg border border-border bg-surface px-4 py-3.5';
@@ -188,10 +189,10 @@ function ExpiringCardsTile({ expiring }: Pick<Dashboard, 'expiring'>) {
       {can('VIEW_MEMBER') && (
         <Link
           to={CALL_LIST_PATH}
-          className="mt-auto inline-flex items-center gap-1 self-start rounded-sm pt-2 text-sm font-medium text-accent-text hover:underline"
+          className="touch-line mt-auto self-start rounded-sm pt-2 text-sm font-medium text-accent-text hover:underline"
         >
           <Trans>Call them</Trans>
-          <span aria-hidden="true">→</span>
+          <ForwardArrow />
         </Link>
       )}
     </Tile>

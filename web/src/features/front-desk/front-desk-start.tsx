@@ -69,16 +69,18 @@ export function FrontDeskStart({ renderDay }: FrontDeskStartProps) {
           </BigLink>
         )}
       </nav>
-      {saleContext.hotel && <div className="mt-6">{renderDay(saleContext.hotel.id)}</div>}
-      <DeskLists>
-        {canRedeem && (
-          <RecentGuests
-            onChoose={(id) => void navigate({ to: REDEEM_PATH, params: { member_id: String(id) }, search: {} })}
-          />
-        )}
-        <TodaysRedemptions hotelId={null} />
-        <RecentVisits isTodayOnly />
-      </DeskLists>
+      <div className="reveal-in-order">
+        {saleContext.hotel && <div className="mt-6">{renderDay(saleContext.hotel.id)}</div>}
+        <DeskLists>
+          {canRedeem && (
+            <RecentGuests
+              onChoose={(id) => void navigate({ to: REDEEM_PATH, params: { member_id: String(id) }, search: {} })}
+            />
+          )}
+          <TodaysRedemptions hotelId={null} />
+          <RecentVisits isTodayOnly />
+        </DeskLists>
+      </div>
     </Page>
   );
 }

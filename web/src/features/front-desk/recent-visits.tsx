@@ -7,7 +7,7 @@ import { readPage } from '../../engine/data/envelope.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import { type ResourceRecord, nestedAt } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
-import { DeskList } from '../../domain/desk-list.tsx';
+import { DeskList, LoadingDeskList } from '../../domain/desk-list.tsx';
 import { can, useUser } from '../../session/user.ts';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 import { Money } from '../../session/money.tsx';
@@ -19,7 +19,7 @@ export function RecentVisits({ isTodayOnly = false }: { isTodayOnly?: boolean })
   const user = useUser();
   const definition = getResource('visit');
   const userId = user?.id ?? 0;
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: [...queryKeys.of('visit'), 'recent', userId, isTodayOnly],
     queryFn: async ({ signal }) =>
       readPage(
@@ -36,6 +36,7 @@ export function RecentVisits({ isTodayOnly = false }: { isTodayOnly?: boolean })
       ),
     enabled: can(permission('VIEW', definition.permission)),
   });
+  if (isLoading) return <LoadingDeskList />;
   if (!data || data.rows.length === 0) return null;
   return (
     <DeskList title={isTodayOnly ? <Trans>Posted by you today</Trans> : <Trans>Posted by you</Trans>}>

@@ -70,7 +70,7 @@ export function LanguageText({ template, language, leaveGuardRef, onDraftChange,
   const findOwnValue = (part: ResourceRecord) => values.data.rows.find((value) => value['mail_params_id'] === part.id);
 
   return (
-    <div className="flex flex-col gap-3">
+    <div className="reveal-in-order flex flex-col gap-3">
       <div className="flex flex-wrap justify-end gap-2">
         {canWrite && (
           <Button

@@ -70,8 +70,8 @@ function Editor({ template, languages }: { template: ResourceRecord; languages: 
     );
   return (
     <div className="@container">
-      <div className="grid items-start gap-x-6 gap-y-6 @2xl:grid-cols-[minmax(0,1fr)_20rem] @4xl:grid-cols-[minmax(0,1fr)_26rem] @4xl:gap-x-8 @6xl:grid-cols-2">
-        <div className="relative flex min-w-0 flex-col gap-4">
+      <div className="@max-2xl:reveal-in-order grid items-start gap-x-6 gap-y-6 @2xl:grid-cols-[minmax(0,1fr)_20rem] @4xl:grid-cols-[minmax(0,1fr)_26rem] @4xl:gap-x-8 @6xl:grid-cols-2">
+        <div className="reveal-in-order relative flex min-w-0 flex-col gap-4">
           <Tabs
             label={t`Languages`}
             value={String(language.id)}

@@ -27,7 +27,7 @@ export function MemberHeader({ definition, record }: RecordPartProps) {
           <span className="shrink-0 @max-4xl:hidden">
             <Avatar name={name} size={40} />
           </span>
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1">
             <div className="flex flex-wrap items-center gap-x-2.5">
               <h1 className="min-w-0 text-lg font-semibold break-words">{name}</h1>
               <RecordStates definition={definition} record={record} />
@@ -48,12 +48,18 @@ export function MembershipLine({ record }: Pick<RecordPartProps, 'record'>) {
   if (typeof endDate !== 'string') return null;
   const endDateText = formatDate(endDate);
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted tabular">
-      <span>
-        {tierName !== undefined && `${tierName} · `}
+    <p className="flex grow flex-wrap items-center gap-x-1 gap-y-0.5 text-sm text-muted tabular">
+      {/* A long name is cut off before the line breaks, unless hardly anything of it would be left. */}
+      {tierName !== undefined && (
+        <span className="max-w-max min-w-0 flex-[1_1_12ch] truncate" title={tierName}>
+          {tierName}
+        </span>
+      )}
+      <span className="mr-1">
+        {tierName !== undefined && '· '}
         <Trans>until {endDateText}</Trans>
       </span>
-      <TimeLeftBadge endDate={endDate} />
+      <TimeLeft endDate={endDate} />
     </p>
   );
 }
@@ -61,10 +67,18 @@ export function MembershipLine({ record }: Pick<RecordPartProps, 'record'>) {
 /** A renewal is possible this many days before the end. */
 const SOON_DAYS = 90;
 
-/** The time until a card ends, or since it ended. */
-function TimeLeftBadge({ endDate }: { endDate: string }) {
+/** The time until a card ends, or since it ended. Without much room the date is enough while a renewal is far away. */
+function TimeLeft({ endDate }: { endDate: string }) {
   const days = daysUntil(localDay(new Date()), endDate);
   const tone: Tone = days < 0 ? 'danger' : days <= SOON_DAYS ? 'warning' : 'success';
+  return (
+    <span className={tone === 'success' ? 'flex @max-7xl:hidden' : 'flex'}>
+      <TimeLeftBadge days={days} tone={tone} />
+    </span>
+  );
+}
+
+function TimeLeftBadge({ days, tone }: { days: number; tone: Tone }) {
   const { count, unit } = roundDuration(Math.abs(days));
   return (
     <Badge tone={tone}>

@@ -11,7 +11,8 @@ import {
   mockMember,
 } from '../../testing/member-overview.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { mockResponse, rejection } from '../../testing/mock-server.ts';
+import { mockResponse, recordsOf, rejection, setRecords } from '../../testing/mock-server.ts';
+import { localDay } from '../../format/date.ts';
 import { stories } from './member-page.stories.ts';
 
 // Imported in advance, so the tests wait for the page only, not for its code.
@@ -35,6 +36,21 @@ describe('member page', () => {
     await expect.element(upgradeProgress).toHaveAttribute('aria-valuenow', '1');
     await page.getByText('1 visit not counted').click();
     await expect.element(page.getByText('Before the first day of the term.')).toBeVisible();
+  });
+
+  test('has a head of two lines on a phone, even with a long name of the tier', async () => {
+    await page.viewport(390, 844);
+    mockMember();
+    const membership = { id: 2, name: 'Laksmira Platinum Complimentary for Partners', code: 'PLP' };
+    const valid_until_date = localDay(new Date(Date.now() + 60 * 86_400_000));
+    setRecords(
+      'member',
+      recordsOf('member').map((record) => ({ ...record, membership_id: 2, membership, valid_until_date })),
+    );
+    await openConsole('/company/member/5');
+    const line = page.getByRole('main').getByRole('paragraph').filter({ hasText: membership.name });
+    await expect.element(line.getByText('60 days left')).toBeVisible();
+    expect(line.element().getBoundingClientRect().height).toBeLessThan(30);
   });
 
   test('says beside the contact details that email to the address was rejected', async () => {

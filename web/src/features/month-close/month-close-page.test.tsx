@@ -158,7 +158,7 @@ describe('month close', () => {
     mockMonths();
     mockResponse(`GET /api/month_close/${reportName}/export`, () => new HttpResponse('xlsx'));
     await openConsole(`${PATH}?country_id=1&month=2026-09`);
-    await page.getByRole('group', { name: title }).getByRole('button', { name: 'Save as XLSX' }).click();
+    await page.getByRole('group', { name: title }).getByRole('button', { name: 'Save as Excel' }).click();
     const { query } = await waitForRequest(`GET /api/month_close/${reportName}/export`);
     expect(query).toEqual({ ...period, country_id: '1', format: 'xlsx' });
   });

@@ -69,7 +69,7 @@ function CountryChoice({ countries, country }: { countries: readonly ClosingCoun
         onValueChange={(id) => void navigate({ to: '.', search: { country_id: Number(id) } })}
         options={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <Link to="/finance/month-close" className="mt-1.5 inline-block text-sm text-muted hover:underline">
+      <Link to="/finance/month-close" className="touch-line mt-1.5 inline-block text-sm text-muted hover:underline">
         <Trans>All countries</Trans>
       </Link>
     </div>

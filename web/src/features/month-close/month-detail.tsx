@@ -57,12 +57,12 @@ interface MonthDetailProps {
 /** One month: the totals to review before closing, or those it was closed with. */
 export function MonthDetail({ country, monthEntry, earlierMonths }: MonthDetailProps) {
   return (
-    <div className="flex flex-col gap-5">
+    <div className="reveal-in-order flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Link
           to="/finance/month-close"
           search={{ country_id: country.id }}
-          className="inline-flex items-center gap-1.5 text-sm text-muted hover:underline"
+          className="touch-line inline-flex items-center gap-1.5 text-sm text-muted hover:underline"
         >
           <ArrowLeft size={16} />
           <Trans>All months</Trans>
@@ -97,7 +97,7 @@ function TakingsLink({ country, month }: { country: ClosingCountry; month: strin
     <Link
       to={reportPath('takings-report')}
       search={toListSearch(getReportDefinition('takings-report'), { ...INITIAL_LIST_STATE, conditions })}
-      className="ml-auto text-sm text-muted hover:underline"
+      className="touch-line ml-auto text-sm text-muted hover:underline"
     >
       {label(name)}
     </Link>
@@ -126,8 +126,8 @@ function DetailSection({ title, aside, children }: DetailSectionProps) {
 function DetailSkeleton() {
   return (
     <div className="flex flex-col gap-2">
-      <Skeleton className="h-24 w-full" />
-      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-56 w-full" />
+      <Skeleton className="h-96 w-full" />
       <span className="sr-only">
         <Trans>Loading...</Trans>
       </span>

@@ -1,6 +1,7 @@
 import type { ArchivedMonth } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
 import { formatSize } from '../../engine/import-export/file-size.ts';
 import { longMonth } from '../../format/month.ts';
 import { formatNumber } from '../../format/number.ts';
@@ -22,17 +23,17 @@ export function ArchivedMonths() {
   return (
     <section className="mt-8 flex flex-col gap-3">
       <h2 className="text-lg font-medium">
-        <Trans>From the archive</Trans>
+        <Trans>Audit log archive</Trans>
       </h2>
       <p className="max-w-3xl text-sm text-muted">
         <Trans>
-          The audit log and the histories of records no longer have the entries of these months (UTC). Each file has a
-          line of JSON for each entry.
+          Entries of these months (UTC) are no longer in the audit log or in the histories of records. Each file has one
+          line of JSON per entry.
         </Trans>
       </p>
       <Table
         label={t`Archived months of the audit log`}
-        className={FRAME_CLASS}
+        className={`${FRAME_CLASS} @max-lg:[--cell-x:0.5rem]`}
         rows={months}
         rowKey={({ id }) => id}
         columns={[
@@ -44,7 +45,11 @@ export function ArchivedMonths() {
           },
           { key: 'lines', heading: t`Entries`, isNumber: true, cell: ({ lines }) => formatNumber(lines) },
           { key: 'bytes', heading: t`Size`, isNumber: true, cell: ({ bytes }) => formatSize(bytes) },
-          { key: 'file', heading: t`File`, cell: (month) => <DownloadLink month={month} /> },
+          {
+            key: 'file',
+            heading: <span className="@max-lg:sr-only">{t`File`}</span>,
+            cell: (month) => <DownloadLink month={month} />,
+          },
         ]}
       />
     </section>
@@ -67,7 +72,10 @@ function DownloadLink({ month }: { month: ArchivedMonth }) {
   const { file, address } = month;
   return (
     <a href={address} download className={buttonClass('secondary', 'small')} aria-label={t`Download ${file}`}>
-      <Trans>Download</Trans>
+      <Download size={15} />
+      <span className="@max-lg:sr-only">
+        <Trans>Download</Trans>
+      </span>
     </a>
   );
 }

@@ -71,7 +71,7 @@ export const stories: Stories = {
       mockLastRun(completedRun)();
       mockResponse('GET /api/audit/archive', { data: archivedMonths });
     },
-    expectedText: { en: 'From the archive', id: 'Dari arsip' },
+    expectedText: { en: 'Audit log archive', id: 'Arsip log audit' },
   },
   'stored head found in the log': {
     at: PATH,

@@ -40,8 +40,8 @@ it('the page starts a reconciliation, waits for it, and links to the records tha
 });
 
 it.each([
-  ['en', 'From the archive', 'Until February 2024', 'March 2024'],
-  ['id', 'Dari arsip', 'Sampai Februari 2024', 'Maret 2024'],
+  ['en', 'Audit log archive', 'Until February 2024', 'March 2024'],
+  ['id', 'Arsip log audit', 'Sampai Februari 2024', 'Maret 2024'],
 ] as const)('the page offers the archived months of the log: %s', async (language, title, before, month) => {
   stories['with archived months']?.mockResponses?.();
   await openConsole('/others/audit/books', { language });

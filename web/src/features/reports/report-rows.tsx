@@ -11,6 +11,7 @@ import type { useFilterPanels } from '../../engine/list/use-filter-panels.tsx';
 import type { ListStateHandle } from '../../engine/list/use-list-state.ts';
 import { useSelection } from '../../engine/list/use-selection.ts';
 import { useLabel } from '../../i18n/use-label.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import type { ReportPage } from './report-query.ts';
 import { ReportSums } from './report-sums.tsx';
@@ -63,7 +64,11 @@ export function ReportRows(props: ReportRowsProps) {
         ref={props.ref}
         definition={definition}
         label={label(definition.label)}
-        className={fallback ? 'shrink-0' : isPhone ? 'max-h-[70dvh]' : 'min-h-0 flex-1'}
+        className={classNames(
+          fallback ? 'shrink-0' : isPhone ? 'max-h-[70dvh]' : 'min-h-0 flex-1',
+          // The first response names the columns. Until then the head would show others.
+          props.isPending && '[&_.list-head-row]:invisible',
+        )}
         rows={fallback ? NO_ROWS : rows}
         offset={(state[0].page - 1) * state[0].per_page}
         rowCount={response?.meta.total ?? null}
@@ -102,7 +107,10 @@ export function ReportRows(props: ReportRowsProps) {
         onEscape={noop}
       />
       {fallback && <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto">{fallback}</div>}
-      <ListPagination state={state} meta={response?.meta} rows={rows.length} />
+      {/* On a phone it is below the rows, and hidden until it is known how many there are. */}
+      <div className={isPhone && props.isPending ? 'invisible shrink-0' : 'shrink-0'}>
+        <ListPagination state={state} meta={response?.meta} rows={rows.length} />
+      </div>
     </>
   );
 }

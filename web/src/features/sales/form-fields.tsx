@@ -67,7 +67,7 @@ interface MoreFieldsProps {
 export function MoreFields({ label, isInitiallyOpen, children }: MoreFieldsProps) {
   return (
     <details open={isInitiallyOpen || undefined} className="group rounded-md">
-      <summary className="inline-flex min-h-(--control-small) items-center gap-1 rounded-md text-sm font-medium text-accent-text hover:underline">
+      <summary className="inline-flex min-h-(--control-small) pointer-coarse:min-h-(--control) items-center gap-1 rounded-md text-sm font-medium text-accent-text hover:underline">
         <ChevronRight size={15} className="transition-transform group-open:rotate-90" />
         {label}
       </summary>

@@ -26,11 +26,6 @@ export function GuestStep({ handle }: { handle: SaleHandle }) {
           onSelectMember={selectGuest}
           onNewGuest={(searchText) => chooseGuest('new', { ...sale.person, ...parsePerson(searchText) })}
         />
-        <DeskLists>
-          <RecentGuests onChoose={chooseGuest} />
-          <TodaysRedemptions hotelId={handle.hotelId} />
-          <Birthdays hotelId={handle.hotelId} />
-        </DeskLists>
       </>
     );
   }
@@ -39,6 +34,18 @@ export function GuestStep({ handle }: { handle: SaleHandle }) {
       {problem}
       {sale.guest === 'new' ? <NewGuest handle={handle} /> : <MemberGuest handle={handle} />}
     </>
+  );
+}
+
+/** Guests who may be the buyer, while none is chosen. Below the steps, because nobody knows how many there will be. */
+export function SuggestedGuests({ handle: { sale, chooseGuest, hotelId } }: { handle: SaleHandle }) {
+  if (sale.guest !== null) return null;
+  return (
+    <DeskLists>
+      <RecentGuests onChoose={chooseGuest} />
+      <TodaysRedemptions hotelId={hotelId} />
+      <Birthdays hotelId={hotelId} />
+    </DeskLists>
   );
 }
 

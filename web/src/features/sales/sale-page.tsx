@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
 import { DoneScreen } from './done-screen.tsx';
 import { DraftList } from './draft-list.tsx';
-import { GuestStep } from './guest-step.tsx';
+import { GuestStep, SuggestedGuests } from './guest-step.tsx';
 import { useSaleTypeName } from './sale-type-name.ts';
 import { readSaleDefaults } from './sale-defaults.ts';
 import { MembershipStep } from './membership-step.tsx';
@@ -119,21 +119,24 @@ function OpenSale({ start, onStart, onSold }: OpenSaleProps) {
     <>
       <DraftList currentKey={sale.key} isFree={sale.isFree} onContinue={onStart} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <ol className="flex flex-col divide-y divide-border rounded-lg border border-border bg-surface">
-          {steps.map((step, index) => (
-            <Step
-              key={step}
-              number={index + 1}
-              title={titles[step]}
-              summary={<StepSummary step={step} handle={handle} />}
-              state={step === sale.step ? 'open' : index < steps.indexOf(sale.step) ? 'done' : 'ahead'}
-              contentKey={contentKeys[step] ?? ''}
-              onOpen={() => handle.openStep(step)}
-            >
-              {content[step]}
-            </Step>
-          ))}
-        </ol>
+        <div className="min-w-0">
+          <ol className="flex flex-col divide-y divide-border rounded-lg border border-border bg-surface">
+            {steps.map((step, index) => (
+              <Step
+                key={step}
+                number={index + 1}
+                title={titles[step]}
+                summary={<StepSummary step={step} handle={handle} />}
+                state={step === sale.step ? 'open' : index < steps.indexOf(sale.step) ? 'done' : 'ahead'}
+                contentKey={contentKeys[step] ?? ''}
+                onOpen={() => handle.openStep(step)}
+              >
+                {content[step]}
+              </Step>
+            ))}
+          </ol>
+          <SuggestedGuests handle={handle} />
+        </div>
         <SaleSummary handle={handle} />
       </div>
     </>

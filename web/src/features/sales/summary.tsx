@@ -7,6 +7,7 @@ import { useSaleTypeName } from './sale-type-name.ts';
 import { OfferDetails } from './offer-details.tsx';
 import type { SaleHandle } from './use-sale.ts';
 import { Money } from '../../session/money.tsx';
+import { classNames } from '../../ui/class-names.ts';
 
 export interface SaleTotals {
   readonly price: string;
@@ -39,7 +40,11 @@ export function SaleSummary({ handle }: { handle: SaleHandle }) {
   return (
     <section
       aria-label={t`Summary`}
-      className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-4 @4xl:sticky @4xl:top-4"
+      // Without a guest there is nothing to sum up, and below the steps it would only be in the way.
+      className={classNames(
+        'flex flex-col gap-3 rounded-lg border border-border bg-surface p-4 @4xl:sticky @4xl:top-4',
+        sale.guest === null && '@max-4xl:hidden',
+      )}
     >
       <h2 className="text-sm font-medium text-muted">{type === null ? t`Summary` : saleTypeName(type)}</h2>
       <dl className="flex flex-col gap-2.5">

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { RowsLink } from '../../engine/list/rows-link.tsx';
 import { formatNumber } from '../../format/number.ts';
-import { DAY_CARD_CLASS } from './day-cards.ts';
+import { DAY_CARD_CLASS, FULL_CARD_CLASS } from './day-cards.ts';
 
 interface DayCardProps {
   readonly title: string;
@@ -17,14 +17,25 @@ interface DayCardProps {
   readonly children: ReactNode;
 }
 
-/** A part of the day: its number, and lines that scroll within the card. */
+/** A part of the day: its number, and lines that scroll within the card. Without any it is as low as its row allows. */
 export function DayCard({ title, number, rows, aside, empty, children }: DayCardProps) {
   const id = useId();
   const numberClass = 'text-2xl leading-8 font-semibold tabular';
+  if (number === 0)
+    return (
+      <section
+        aria-labelledby={id}
+        className={`${DAY_CARD_CLASS} flex min-w-0 flex-wrap content-start items-baseline gap-x-2 px-4 py-2.5 text-sm text-muted`}
+      >
+        <span className={`${numberClass} text-text @max-xl:text-lg!`}>{formatNumber(number)}</span>
+        <h3 id={id}>{title}</h3>
+        <p className="@xl:w-full @xl:pt-1">{empty}</p>
+      </section>
+    );
   return (
     <section
       aria-labelledby={id}
-      className={`${DAY_CARD_CLASS} flex min-w-0 flex-col overflow-hidden border border-border bg-surface`}
+      className={`${DAY_CARD_CLASS} ${FULL_CARD_CLASS} flex min-w-0 flex-col overflow-hidden`}
     >
       <div className="flex shrink-0 flex-wrap items-baseline gap-x-2 px-4 pt-2.5 pb-1">
         {rows ? (
@@ -43,13 +54,9 @@ export function DayCard({ title, number, rows, aside, empty, children }: DayCard
         </h3>
         {aside && <p className="ml-auto flex flex-wrap justify-end gap-x-2 text-sm font-medium">{aside}</p>}
       </div>
-      {number === 0 ? (
-        <p className="px-4 pt-1 text-sm text-muted">{empty}</p>
-      ) : (
-        <ul className="min-h-0 flex-1 divide-y divide-border overflow-y-auto overscroll-contain border-t border-border">
-          {children}
-        </ul>
-      )}
+      <ul className="min-h-0 flex-1 divide-y divide-border overflow-y-auto overscroll-contain border-t border-border">
+        {children}
+      </ul>
     </section>
   );
 }

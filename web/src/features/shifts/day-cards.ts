@@ -17,5 +17,6 @@ export const visibleDayParts = (): readonly DayPart[] =>
   DAY_CARDS.filter(({ resource }) => can(permission('VIEW', getResource(resource).permission))).map(({ part }) => part);
 
 export const DAY_GRID_CLASS = 'grid grid-cols-[repeat(auto-fit,minmax(min(12.75rem,100%),1fr))] gap-3';
-/** All cards have one height, so that nothing moves when the day arrives. */
-export const DAY_CARD_CLASS = 'h-36 rounded-lg @xl:h-44';
+export const DAY_CARD_CLASS = 'rounded-lg border border-border bg-surface';
+/** Of a card with guests or entries, which scroll within it. One without takes a line, or the height of its row. */
+export const FULL_CARD_CLASS = 'h-36 @xl:h-44';

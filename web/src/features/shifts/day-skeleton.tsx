@@ -1,5 +1,5 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { DAY_CARD_CLASS, DAY_GRID_CLASS, visibleDayParts } from './day-cards.ts';
+import { DAY_GRID_CLASS, FULL_CARD_CLASS, visibleDayParts } from './day-cards.ts';
 
 /** Placeholder with the size of a day. */
 export const DaySkeleton = () => (
@@ -12,7 +12,7 @@ export const DaySkeleton = () => (
 export const DaySkeletonCards = () => (
   <div className={DAY_GRID_CLASS}>
     {visibleDayParts().map((part) => (
-      <Skeleton key={part} className={DAY_CARD_CLASS} />
+      <Skeleton key={part} className={`rounded-lg ${FULL_CARD_CLASS}`} />
     ))}
   </div>
 );

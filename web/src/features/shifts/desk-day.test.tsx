@@ -56,6 +56,15 @@ describe('the start page of a front desk', () => {
     await expect.element(card('Sold')).not.toBeInTheDocument();
   });
 
+  test('takes a line for each part without guests or entries on a phone, and no arrow stands alone', async () => {
+    await page.viewport(390, 844);
+    await openDashboard();
+    const names = ['Birthdays', 'Call back', 'Redeemed', 'Posted', 'Sold'];
+    await expect.element(card('Birthdays')).toBeVisible();
+    for (const name of names) expect(card(name).element().getBoundingClientRect().height, name).toBeLessThan(60);
+    await expect.element(card('Birthdays').getByRole('link')).toHaveProperty('textContent', 'Next 7 days\u00a0→');
+  });
+
   test('is that of the hotel chosen on this device, where a user has several', async () => {
     await openDashboard({ ...FRONT_DESK, hotels: [HOTELS[0], HOTELS[1]] });
     await page.getByRole('combobox', { name: 'Your hotel' }).click();

@@ -9,6 +9,7 @@ import { formatPhone } from '../../format/phone.ts';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 import { can } from '../../session/user.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ForwardArrow } from '../../ui/forward-arrow.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { DayCard, DayLine } from './day-card.tsx';
 import { DAY_GRID_CLASS, type DayPart, visibleDayParts } from './day-cards.ts';
@@ -36,8 +37,12 @@ export function DeskDay({ hotelId, aside }: DeskDayProps) {
         <div className="ml-auto flex flex-wrap gap-x-4 gap-y-1">
           <UnfinishedSalesLink />
           {canHandOver() && (
-            <Link to="/finance/handover" className="rounded-sm text-sm font-medium text-accent-text hover:underline">
-              <Trans>Hand over the shift</Trans> <span aria-hidden="true">→</span>
+            <Link
+              to="/finance/handover"
+              className="touch-line rounded-sm text-sm font-medium text-accent-text hover:underline"
+            >
+              <Trans>Hand over the shift</Trans>
+              <ForwardArrow />
             </Link>
           )}
         </div>
@@ -106,9 +111,10 @@ const CallListLink = ({ list, children }: { list: string; children: ReactNode })
   <Link
     to="/company/work-list/{-$key}"
     params={{ key: list }}
-    className="rounded-sm font-medium text-accent-text hover:underline"
+    className="touch-line rounded-sm font-medium text-accent-text hover:underline"
   >
-    {children} <span aria-hidden="true">→</span>
+    {children}
+    <ForwardArrow />
   </Link>
 );
 

@@ -51,7 +51,7 @@ function Palette({ close }: { close: () => void }) {
   const command = parseVerb(text);
   const { members, vouchers, isStale, error } = useRecordSearch(command?.rest ?? text);
   const guestVerbs = useGuestVerbs();
-  const recentGuests = useRecentGuests();
+  const { guests: recentGuests } = useRecentGuests();
   const isEmpty = text.trim() === '';
   const example = useExample(recentGuests, entries, isEmpty);
   const isFailed = error !== null;

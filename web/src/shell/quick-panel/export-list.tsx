@@ -6,6 +6,7 @@ import X from 'lucide-react/icons/x';
 import { useLabel } from '../../i18n/use-label.ts';
 import { type ExportRun, exportRuns, removeExports, isRunning } from '../../engine/import-export/export-runs.ts';
 import { formatSize } from '../../engine/import-export/file-size.ts';
+import { FORMAT_NAMES } from '../../engine/import-export/format-names.ts';
 import { retryExport } from '../../engine/import-export/run-export.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -48,7 +49,7 @@ function ExportItem({ run }: { run: ExportRun }) {
   const { t } = useLingui();
   const label = useLabel();
   const { definition, format } = run.request;
-  const name = run.fileName ?? `${label(definition.labels)} (${format.toUpperCase()})`;
+  const name = run.fileName ?? `${label(definition.labels)} (${FORMAT_NAMES[format]})`;
   const size = formatSize(run.bytes);
   return (
     <li className="flex min-h-(--control) items-start gap-2.5">

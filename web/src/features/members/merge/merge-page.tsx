@@ -57,7 +57,7 @@ export function MergePage() {
       {backLabel !== null && !completedMerge && (
         <Link
           to={recordPath(member, retainedId)}
-          className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline pointer-coarse:min-h-9"
+          className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline pointer-coarse:min-h-(--control)"
         >
           <ArrowLeft size={15} />
           {backLabel}

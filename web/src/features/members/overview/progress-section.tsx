@@ -125,7 +125,7 @@ function VisitList({ label, visits }: { label: ReactNode; visits: readonly (Stan
   const canOpen = can(permission('VIEW', visit.permission));
   return (
     <details className="group">
-      <summary className="flex min-h-(--control-small) cursor-pointer list-none items-center gap-1.5 rounded-md text-sm text-accent-text hover:underline [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-(--control-small) pointer-coarse:min-h-(--control) cursor-pointer list-none items-center gap-1.5 rounded-md text-sm text-accent-text hover:underline [&::-webkit-details-marker]:hidden">
         <ChevronRight size={15} className="shrink-0 transition-transform group-open:rotate-90" />
         {label}
       </summary>

@@ -99,8 +99,8 @@ export const BASICS_HELP = {
     },
     steps: [
       {
-        en: 'Choose Import above a list, then a CSV or XLSX file. A template with the headings can be downloaded there.',
-        id: 'Pilih Impor di atas daftar, lalu pilih berkas CSV atau XLSX. Templat dengan judul kolom dapat diunduh di sana.',
+        en: 'Choose Import above a list, then a CSV or Excel file. A template with the headings can be downloaded there.',
+        id: 'Pilih Impor di atas daftar, lalu pilih berkas CSV atau Excel. Templat dengan judul kolom dapat diunduh di sana.',
       },
       {
         en: 'Map its columns to fields and check the rows. Choose a field under “Update existing records by” to change records instead of adding them.',
