@@ -18,7 +18,7 @@ export function Tabs<V extends string>({ value, onValueChange, tabs, label }: Ta
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="flex h-(--control) items-center gap-1.5 rounded-t-md px-3 text-base font-medium whitespace-nowrap text-muted hover:text-text data-active:text-text focus-visible:-outline-offset-2"
+            className="flex h-(--control) items-center gap-1.5 rounded-t-md px-3 text-base font-medium whitespace-nowrap text-muted hover:text-text data-active:text-text focus-visible:-outline-offset-2 print:not-data-active:hidden"
           >
             {tab.label}
             {tab.count !== undefined && (
@@ -26,7 +26,7 @@ export function Tabs<V extends string>({ value, onValueChange, tabs, label }: Ta
             )}
           </Base.Tab>
         ))}
-        <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[translate,width] duration-200 forced-colors:bg-[Highlight]" />
+        <Base.Indicator className="absolute bottom-0 left-0 h-0.5 print:hidden w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[translate,width] duration-200 forced-colors:bg-[Highlight]" />
       </Base.List>
       {tabs.map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} className="min-h-0 flex-1 pt-4">

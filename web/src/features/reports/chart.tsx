@@ -64,7 +64,7 @@ function Plot({ kind, categories, series, previous }: ChartProps) {
   const heightOf = (value: number): string => `${Math.max(0, (value / top) * 100)}%`;
   return (
     <div className="overflow-x-auto overflow-y-clip overscroll-x-contain pt-2">
-      <div className="grid grid-cols-[max-content_minmax(min-content,1fr)] grid-rows-[14rem_auto]">
+      <div className="plot grid grid-cols-[max-content_minmax(min-content,1fr)] grid-rows-[14rem_auto]">
         <div
           aria-hidden="true"
           className="sticky left-0 z-10 min-w-8 bg-surface pr-2 text-right text-xs text-faint tabular"
