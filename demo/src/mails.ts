@@ -10,6 +10,8 @@ import { type Random, createWeightedDraw } from './random.ts';
 /** The number of days that the demonstration's mail log covers. */
 const LOG_DAYS = 12;
 const DAY_MS = 86_400_000;
+/** Between two openings of a mail. */
+const REOPENED_AFTER_MS = 7_700_000;
 
 const drawDeliveryStatus = createWeightedDraw([
   ['sent', 93],
@@ -68,7 +70,8 @@ export function drawMails(
       const { status: deliveryStatus, message } = drawOutcome(random, occasion, addressStates.get(id));
       if (deliveryStatus === 'bounced' || deliveryStatus === 'complained') addressStates.set(id, deliveryStatus);
       const openCount = deliveryStatus === 'sent' && random.chance(0.55) ? random.integer(1, 3) : 0;
-      const openedAt = formatOpening(Math.min(at + 1000 * random.integer(300, 90_000), now));
+      const openedAt = at + 1000 * random.integer(300, 90_000);
+      const openings = [openedAt, openedAt + (openCount - 1) * REOPENED_AFTER_MS].slice(0, openCount);
       return {
         version: 1,
         created_at: new Date(at),
@@ -78,7 +81,9 @@ export function drawMails(
         subject,
         delivery_status: deliveryStatus,
         track:
-          openCount === 0 ? null : `opened ${openCount} × ${openCount === 1 ? openedAt : `${openedAt} – ${openedAt}`}`,
+          openCount === 0
+            ? null
+            : `opened ${openCount} × ${openings.map((opening) => formatOpening(Math.min(opening, now))).join(' – ')}`,
         message,
         member_id: id,
         last_resend_at: null,

@@ -1,7 +1,7 @@
 import { parseDayInput } from '@innkeeper/contract';
 import { i18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
-import { formatDate, formatDateTime, parseInstant, toLocalInstant } from './date.ts';
+import { formatDate, formatDateTime, formatInstantsIn, parseInstant, toLocalInstant } from './date.ts';
 
 /** The tests run in any time zone, so expected values use the local time of the process. */
 const parseUtc = (utc: string) => new Date(utc);
@@ -38,6 +38,12 @@ describe('formatDate', () => {
   it('returns an empty string without a day', () => {
     expect([formatDate(null), formatDate('tomorrow')]).toEqual(['', '']);
   });
+});
+
+it('shows the moments within a text like all others', () => {
+  expect(formatInstantsIn('opened 2 × 2026-05-22 03:00 – 2026-05-23 04:30')).toBe(
+    `opened 2 × ${formatDateTime('2026-05-22 03:00:00')} – ${formatDateTime('2026-05-23 04:30:00')}`,
+  );
 });
 
 describe('form value of a moment', () => {

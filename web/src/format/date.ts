@@ -121,6 +121,10 @@ export const wireInstant = (instant: Date): string => instant.toISOString().slic
 export const localInstant = (instant: Date): string =>
   `${localDay(instant)} ${padTwo(instant.getHours())}:${padTwo(instant.getMinutes())}:${padTwo(instant.getSeconds())}`;
 
+/** A text that a program wrote, with its moments in UTC, such as `2026-05-22 03:00`, shown like all others. */
+export const formatInstantsIn = (text: string): string =>
+  text.replaceAll(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}/g, (moment) => formatDateTime(moment));
+
 /** The local day of an instant as `YYYY-MM-DD`. */
 export const localDay = (instant: Date): string =>
   `${String(instant.getFullYear()).padStart(4, '0')}-${padTwo(instant.getMonth() + 1)}-${padTwo(instant.getDate())}`;

@@ -166,7 +166,7 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
         autoComplete="off"
         autoFocus={focused}
         value={text}
-        className="control border-transparent! bg-sunken! pr-16! pl-8.5!"
+        className="control truncate border-transparent! bg-sunken! pr-16! pl-8.5! pointer-coarse:pr-11!"
         onChange={(event) => {
           setText(event.target.value);
           setSelectedId(null);

@@ -23,7 +23,7 @@ interface ActionLinkProps {
 /** A link to an action, or a button that shows the reason while the action is not available. */
 export function ActionLink({ to, search, reason, variant, size, className, children, ...rest }: ActionLinkProps) {
   const id = useId();
-  const linkClass = classNames(buttonClass(variant, size), UNAVAILABLE_CLASS, className);
+  const linkClass = classNames(buttonClass(variant, size), 'print:hidden', UNAVAILABLE_CLASS, className);
   if (reason === null)
     return (
       <Link to={to} search={search ?? {}} className={linkClass} {...rest}>

@@ -18,7 +18,8 @@ const VARIANT_CLASSES: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent hover:not-disabled:bg-accent-hover border-transparent',
   secondary:
     'bg-surface text-text border-strong-border/60 hover:not-disabled:bg-hover hover:not-disabled:border-strong-border',
-  ghost: 'bg-transparent text-text border-transparent hover:not-disabled:bg-hover data-popup-open:bg-hover',
+  ghost:
+    'bg-transparent text-text border-transparent disabled:border-transparent! disabled:bg-transparent! hover:not-disabled:bg-hover data-popup-open:bg-hover',
   danger: 'bg-danger text-on-danger hover:not-disabled:bg-danger-hover border-transparent',
 };
 
@@ -37,12 +38,13 @@ export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSi
     SIZE_CLASSES[size],
   );
 
+/** A button. Paper has none. */
 export function Button({ variant, size, icon, pending, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={classNames(buttonClass(variant, size), className)}
+      className={classNames(buttonClass(variant, size), 'print:hidden', className)}
       aria-disabled={pending || rest['aria-disabled']}
       aria-busy={pending || rest['aria-busy']}
       onClick={pending ? (event) => event.preventDefault() : onClick}

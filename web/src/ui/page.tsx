@@ -6,7 +6,7 @@ import { usePrinting } from './use-printing.ts';
 
 export interface PageProps {
   title: string;
-  /** The heading of the page, if it is not the title. */
+  /** The heading of the page on the screen, if it is not the title. */
   heading?: string;
   /** Beside the title: a count, a badge. */
   aside?: ReactNode;
@@ -33,7 +33,7 @@ export function Page({ title, heading = title, aside, actions, children, fill, b
       )}
     >
       <header className="mb-4 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-xl font-semibold">{heading}</h1>
+        <h1 className="text-xl font-semibold">{isPrinting ? title : heading}</h1>
         {aside}
         {isPrinting && (
           <span className="ml-auto">

@@ -59,7 +59,7 @@ export function Tabs<V extends string>({ value, onValueChange, tabs, label }: Ta
             aria-selected={tab.value === value}
             aria-controls={tab.value === value ? panelId : undefined}
             tabIndex={tab.value === tabStop ? 0 : -1}
-            className={tabClass(tab.value === value)}
+            className={`${tabClass(tab.value === value)} print:not-aria-selected:hidden`}
             onClick={() => onValueChange(tab.value)}
             onPointerEnter={tab.preload}
             onFocus={() => {

@@ -28,7 +28,7 @@ export function WhatsAppLink({ phone, name, onClick, className, children }: What
       aria-label={t`Message ${name} on WhatsApp`}
       title={t`WhatsApp`}
       onClick={onClick}
-      className={classNames(buttonClass(), !children && 'w-(--control) px-0!', className)}
+      className={classNames(buttonClass(), 'print:hidden', !children && 'w-(--control) px-0!', className)}
     >
       {children ?? <MessageCircle size={16} />}
     </a>

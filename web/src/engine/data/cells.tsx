@@ -16,7 +16,7 @@ import {
 } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode } from 'react';
-import { formatDate, formatDateTime } from '../../format/date.ts';
+import { formatDate, formatDateTime, formatInstantsIn } from '../../format/date.ts';
 import { formatEmail } from '../../format/email.ts';
 import { longMonth } from '../../format/month.ts';
 import { formatNumber } from '../../format/number.ts';
@@ -45,7 +45,7 @@ const cellRenderers: { readonly [K in FieldKind]: CellRenderer<K> } = {
     const person = column.endsWith('.name') ? nestedAt(record, column.slice(0, -'.name'.length)) : null;
     if (person?.username !== undefined) return <PersonName person={person} />;
     if (exportedFile) return findExportedFileLabel(toText(value) ?? '')?.[currentLanguage()] ?? toText(value);
-    if (words) return translateWords(toText(value) ?? '', words, currentLanguage());
+    if (words) return formatInstantsIn(translateWords(toText(value) ?? '', words, currentLanguage()));
     return digitGroups && typeof value === 'string' ? <DigitGroups number={value} /> : toText(value);
   },
   email: (value) => formatEmail(toText(value) ?? ''),

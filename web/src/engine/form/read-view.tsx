@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { useLabel } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
-import type { ResourceRecord } from '../data/record.ts';
+import { type ResourceRecord, valueAt } from '../data/record.ts';
 import { type FormField, readSections } from './form-fields.ts';
 import { TWO_COLUMNS, placementClasses } from './placement-class.ts';
 import { RecordValue } from './record-value.tsx';
@@ -46,8 +46,9 @@ export function ReadView({ definition, record, isShownElsewhere }: ReadViewProps
 
 function ReadField({ spec: { name, field, placement }, record }: { spec: FormField; record: ResourceRecord }) {
   const label = useLabel();
+  const isEmpty = (valueAt(record, name) ?? '') === '';
   return (
-    <div className={classNames('min-w-0', placementClasses[placement])}>
+    <div className={classNames('min-w-0', placementClasses[placement], isEmpty && 'print:hidden')}>
       <dt className="text-sm font-medium text-muted">{label(field.label)}</dt>
       <dd className="mt-0.5 min-h-5.5 break-words whitespace-pre-line">
         <RecordValue name={name} field={field} record={record} />

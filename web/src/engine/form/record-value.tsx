@@ -88,7 +88,7 @@ function PhoneLinks({ phone }: { phone: string }) {
         {formatPhone(phone)}
       </a>
       {chatLink && (
-        <a href={chatLink} target="_blank" rel="noreferrer" className={LINK_CLASS}>
+        <a href={chatLink} target="_blank" rel="noreferrer" className={`${LINK_CLASS} print:hidden`}>
           <Trans>WhatsApp</Trans>
         </a>
       )}

@@ -13,7 +13,7 @@ export function SaveBar({ form, children }: { form: ResourceForm; children?: Rea
     <div
       data-submit-bar
       className={classNames(
-        'sticky bottom-0 z-10 [@media(max-height:30rem)]:static -mx-4 mt-auto flex flex-wrap items-center gap-2 border-t border-border bg-canvas px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8',
+        'print:hidden sticky bottom-0 z-10 [@media(max-height:30rem)]:static -mx-4 mt-auto flex flex-wrap items-center gap-2 border-t border-border bg-canvas px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8',
         // A phone has no room for an idle bar.
         isIdle && 'max-sm:hidden',
       )}

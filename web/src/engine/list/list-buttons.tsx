@@ -13,7 +13,7 @@ interface NewButtonProps {
   onCreate: (() => void) | undefined;
 }
 
-/** Opens the form for a new record. */
+/** Opens the form for a new record. Above a list on a phone it is only a plus, so that it fits beside the title. */
 export function NewButton({ definition, embedded, onCreate }: NewButtonProps) {
   const label = useLabel();
   const singular = label(definition.label).toLocaleLowerCase();
@@ -26,7 +26,9 @@ export function NewButton({ definition, embedded, onCreate }: NewButtonProps) {
       aria-keyshortcuts={embedded ? undefined : 'n'}
       onClick={onCreate}
     >
-      <Trans>New {singular}</Trans>
+      <span className={embedded ? undefined : 'max-sm:sr-only'}>
+        <Trans>New {singular}</Trans>
+      </span>
     </Button>
   );
 }

@@ -22,6 +22,15 @@ const PHONE_VARIANTS = [
 
 const cardsOf = (listName: string) => page.getByRole('list', { name: listName, exact: true }).getByRole('listitem');
 const expectPhoneWidth = () => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+const expectNewButtonBesideTitle = (listName: string) => {
+  const title = page.getByRole('heading', { level: 1, name: listName }).element().getBoundingClientRect();
+  const button = page
+    .getByRole('button', { name: /^(?:New|Tambah) / })
+    .element()
+    .getBoundingClientRect();
+  expect(button.top).toBeLessThan(title.bottom);
+  expect(Math.min(button.width, button.height)).toBeGreaterThanOrEqual(36);
+};
 
 beforeEach(() => page.viewport(390, 844));
 
@@ -36,6 +45,7 @@ describe('list on a phone', () => {
       await drawer.getByRole('link', { name: listName, exact: true }).click();
       await expect.element(drawer).not.toBeInTheDocument();
       await expect.poll(() => cardsOf(listName).elements().length).toBe(3);
+      expectNewButtonBesideTitle(listName);
       await expectAccessible();
       await page.getByRole('searchbox', { name: searchLabel }).fill('Wulan');
       await expectQuery('GET /api/member').toMatchObject({ search: 'Wulan' });

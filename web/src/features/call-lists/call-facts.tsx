@@ -54,7 +54,7 @@ export function CallFacts({ list, row, isLogged = false }: CallFactsProps) {
         <LastCall call={row.last_call} />
       )}
       {canLogCall() && <OwnerSelect list={list} row={row} />}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
         <a href={`tel:${toDialString(phone_no)}`} aria-label={t`Call ${name}, ${phone_no}`} className={buttonClass()}>
           <Phone size={16} />
           <Trans>Call</Trans>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { memberToCall, mockCallLists } from '../../testing/call-lists.ts';
+import { CAN_RECEIVE_FREE } from '../../testing/member-eligibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { testInEveryVariant } from '../../testing/variants.ts';
 import { stories } from './call-list-page.stories.ts';
@@ -23,4 +24,15 @@ test.each([1440, 390])('a card number is shown whole beside a long membership, a
   expect(number.textContent).toBe('000000485953');
   expect(number.getBoundingClientRect().right).toBeLessThanOrEqual(line.getBoundingClientRect().right);
   expect(line.scrollWidth).toBeLessThanOrEqual(line.clientWidth);
+});
+
+test.each(['en', 'id'] as const)('rows end within their frame in the narrowest wide window: %s', async (language) => {
+  await page.viewport(1440, 900);
+  mockCallLists([memberToCall(1, { due_on: '2025-06-30', may: CAN_RECEIVE_FREE })]);
+  await openConsole('/company/work-list/renewal', { language });
+  const list = page.getByRole('list', { name: /^(?:Members to call|Anggota yang perlu dihubungi)$/ });
+  await expect.element(list).toBeVisible();
+  const { right } = list.element().getBoundingClientRect();
+  const rights = [...list.element().querySelectorAll('button, a')].map((link) => link.getBoundingClientRect().right);
+  expect(Math.max(...rights)).toBeLessThanOrEqual(right);
 });

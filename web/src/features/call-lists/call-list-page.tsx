@@ -238,12 +238,14 @@ function CallListContent({ list, listQuery, onQueryChange }: ListProps) {
     );
   return (
     <>
-      <CallListRows
-        list={list}
-        rows={printedRows ?? data.data}
-        isStale={isPlaceholderData}
-        onLogCall={(row) => void logCall(row)}
-      />
+      <div className="wide-sheet">
+        <CallListRows
+          list={list}
+          rows={printedRows ?? data.data}
+          isStale={isPlaceholderData}
+          onLogCall={(row) => void logCall(row)}
+        />
+      </div>
       <CallListPager meta={data.meta} rowCount={data.data.length} onPageChange={(page) => onQueryChange({ page })} />
     </>
   );

@@ -75,7 +75,7 @@ export function CallListRows({ list, rows, isStale, onLogCall }: CallListRowsPro
       onKeyDown={onKeyDown}
       className={classNames(
         // All rows share one column grid if there is room.
-        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(20rem,7fr)_max-content_minmax(7rem,3fr)_max-content_max-content_max-content]',
+        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(15rem,7fr)_max-content_minmax(6rem,3fr)_max-content_max-content_max-content]',
         isStale && 'opacity-60',
       )}
     >

@@ -42,7 +42,7 @@ export function HotelFilter({ value, onValueChange }: HotelFilterProps) {
           name === 'hotel_id' ? { hotel_id: Number(id) } : name === 'region_id' ? { region_id: Number(id) } : {},
         );
       }}
-      className="ml-auto w-64! max-sm:w-full!"
+      className="ml-auto w-64! max-sm:w-full! print:hidden!"
       options={[{ value: '', label: t`All hotels` }, ...options]}
     />
   );

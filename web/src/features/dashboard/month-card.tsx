@@ -85,7 +85,7 @@ export function MonthCard(props: MonthCardProps) {
         <ChartSwitch title={title} isTable={isTable} onChange={setTable} />
       </header>
       {/* Chart and table have the same height, that of a dozen months, so nothing moves when switching. */}
-      <div className="flex h-88 flex-col gap-3 print:h-44">
+      <div className="flex h-88 flex-col gap-3 print:h-52">
         {cells.length === 0 ? (
           <p className="m-auto text-muted">{previousCells ? <Trans>No data in these months</Trans> : emptyText}</p>
         ) : isTable ? (

@@ -69,22 +69,24 @@ export function GuestHeader({ guest: { member, card, greeting, address_state, ma
       {card?.is_active && member.is_active && member.standing !== 'lapsed' && (
         <Benefits benefits={card.benefits} className="order-last basis-full border-t border-border pt-3 text-lg" />
       )}
-      {canOpen && card?.is_active === true && can(permission('UPDATE', getResource('member').permission)) && (
-        <Button
-          variant="ghost"
-          icon={<RefreshCw size={16} />}
-          className="max-sm:w-full"
-          onClick={() => void replaceCard(member.id)}
-        >
-          <Trans>Replace card…</Trans>
-        </Button>
-      )}
-      {sale?.reason === null && (
-        <ActionLink to={sale.to} search={sale.search} reason={null} className="max-sm:w-full">
-          <sale.Icon size={16} />
-          {sale.label}
-        </ActionLink>
-      )}
+      <div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full max-sm:*:flex-auto">
+        {canOpen && card?.is_active === true && can(permission('UPDATE', getResource('member').permission)) && (
+          <Button
+            variant="ghost"
+            icon={<RefreshCw size={16} />}
+            className="max-sm:border-strong-border/60!"
+            onClick={() => void replaceCard(member.id)}
+          >
+            <Trans>Replace card…</Trans>
+          </Button>
+        )}
+        {sale?.reason === null && (
+          <ActionLink to={sale.to} search={sale.search} reason={null}>
+            <sale.Icon size={16} />
+            {sale.label}
+          </ActionLink>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { CAKE_VOUCHER, DINNER_VOUCHER, deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
+import { CAN_RENEW } from '../../testing/member-eligibility.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { mockResponse } from '../../testing/mock-server.ts';
@@ -40,6 +41,16 @@ describe('redeeming on a phone', () => {
       voucher_no: CAKE_VOUCHER.voucher_no,
     });
     expect(pageWidth()).toBeLessThanOrEqual(390);
+  });
+
+  test('has the actions on the guest in one line', async () => {
+    await page.viewport(390, 844);
+    mockDesk(deskGuest({}, { vouchers: [CAKE_VOUCHER], may: CAN_RENEW }));
+    await openConsole(`${PATH}/7`);
+    const actions = [page.getByRole('button', { name: 'Replace card…' }), page.getByRole('link', { name: 'Renew' })];
+    for (const action of actions) await expect.element(action).toBeVisible();
+    const [replaceTop, renewTop] = actions.map((action) => action.element().getBoundingClientRect().top);
+    expect(replaceTop).toBe(renewTop);
   });
 
   test('keeps the focused element clear of the button', async () => {

@@ -1,6 +1,7 @@
 import { permission, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { openResourceForm } from '../../engine/form/form-dialog.tsx';
 import { can } from '../../session/user.ts';
@@ -16,8 +17,11 @@ export function TemplatePlaceholders({ template }: { template: ResourceRecord })
   const canAdd = template.deleted_at === null && can(permission('STORE', mail_data.permission));
   const count = placeholders.length;
   return (
-    <details className="rounded-lg border border-border bg-surface px-4 py-3">
-      <summary className="font-semibold">{t`Placeholders (${count})`}</summary>
+    <details className="group rounded-lg border border-border bg-surface px-4 py-3">
+      <summary className="flex items-center gap-1 font-semibold">
+        <ChevronRight size={15} className="shrink-0 group-open:rotate-90" />
+        {t`Placeholders (${count})`}
+      </summary>
       <dl className="mt-3 grid gap-x-4 gap-y-1.5 text-sm @lg:grid-cols-[max-content_1fr]">
         {placeholders.map(({ text, meaning }) => (
           <div key={text} className="contents">

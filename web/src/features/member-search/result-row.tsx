@@ -53,7 +53,7 @@ export function ResultRow({ path, emblem, title, state, lines, name, actions }: 
         </span>
       </span>
       {actions.length > 0 && (
-        <span className="relative flex flex-wrap gap-2 max-sm:w-full max-sm:gap-1.5">
+        <span className="relative flex flex-wrap gap-2 @max-4xl:w-full max-sm:gap-1.5 sm:@max-4xl:pl-13">
           {actions.map(({ label, icon, ...action }) => (
             <ActionLink
               key={label}

@@ -76,11 +76,11 @@ describe('month close', () => {
     await expect.element(page.getByRole('heading', { name: /August 2026/ })).toBeVisible();
   });
 
-  test('adds up the hotels of a country by kind', async () => {
+  test('adds up the hotels of a country by kind, and shows the name of each once', async () => {
     mockMonths();
-    const amountOf = (id: number, name: string, amount: string, usd: string | null) => ({
+    const amountOf = (id: number, name: string, amount: string, usd: string | null, resource = 'visit') => ({
       hotel: { id, name, code: name },
-      resource: 'visit',
+      resource,
       part: null,
       currency: 'IDR',
       number: 2,
@@ -95,12 +95,19 @@ describe('month close', () => {
         is_over: true,
         closing: null,
         checks: [],
-        amounts: [amountOf(1, 'Menteng', '150000.500', '9.68'), amountOf(2, 'Ubud', '49999.500', null)],
+        amounts: [
+          amountOf(1, 'Menteng', '150000.500', '9.68'),
+          amountOf(1, 'Menteng', '90000.000', null, 'voucher_redeem'),
+          amountOf(2, 'Ubud', '49999.500', null),
+        ],
       },
     });
     await openConsole(`${PATH}?country_id=1&month=2026-10`);
-    const total = page.getByRole('table', { name: 'Totals' }).getByRole('row', { name: /^All hotels/ });
+    const table = page.getByRole('table', { name: 'Totals' });
+    const total = table.getByRole('row', { name: /^All hotels.*Visits/ });
     await expect.element(total).toMatchTextContent(/Visits.*4.*200,000.*9\.68.*2 without a rate/);
+    const namedRows = table.getByText('Menteng', { exact: true }).elements();
+    expect(namedRows.map((name) => name.getBoundingClientRect().width > 1)).toEqual([true, false]);
   });
 
   test("links to the month's takings in its country", async () => {

@@ -62,7 +62,7 @@ function CountryChoice({ countries, country }: { countries: readonly ClosingCoun
   const { t } = useLingui();
   const navigate = useNavigate();
   return (
-    <div className="mb-3 max-w-72">
+    <div className="mb-3 max-w-72 print:hidden">
       <SelectInput
         aria-label={t`Country`}
         value={String(country.id)}

@@ -23,6 +23,7 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { sendRequest } from '../../session/request.ts';
 import { fieldMessage } from '../../session/form-error.ts';
 import { Money } from '../../session/money.tsx';
+import { PrintedPageFacts } from '../../session/printed-page-facts.tsx';
 import { can } from '../../session/user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -56,9 +57,10 @@ interface MonthDetailProps {
 
 /** One month: the totals to review before closing, or those it was closed with. */
 export function MonthDetail({ country, monthEntry, earlierMonths }: MonthDetailProps) {
+  const { t } = useLingui();
   return (
     <div className="reveal-in-order flex flex-col gap-5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:[&>a]:hidden">
         <Link
           to="/finance/month-close"
           search={{ country_id: country.id }}
@@ -80,6 +82,7 @@ export function MonthDetail({ country, monthEntry, earlierMonths }: MonthDetailP
       )}
       <FeesSection country={country} month={monthEntry.month} />
       <LiabilitySection country={country} month={monthEntry.month} />
+      <PrintedPageFacts facts={[[t`Country`, country.name]]} hotels={null} />
     </div>
   );
 }
@@ -278,7 +281,12 @@ function CloseForm({ country, month }: { country: ClosingCountry; month: string 
     });
   };
   return (
-    <form id={form} noValidate onSubmit={(event) => void closeMonth(event)} className="flex max-w-xl flex-col gap-3">
+    <form
+      id={form}
+      noValidate
+      onSubmit={(event) => void closeMonth(event)}
+      className="flex max-w-xl flex-col gap-3 print:hidden"
+    >
       <p className="text-muted">
         <Trans>Closing locks this month. Nothing dated in it can be added, changed, deleted or restored.</Trans>
       </p>

@@ -29,6 +29,24 @@ const rowKey = ({
 }: Pick<ClosingTotals, 'hotel' | 'resource' | 'part' | 'currency'>): string =>
   `${hotel.id} ${resource} ${part} ${currency}`;
 
+type HotelRow = Parameters<typeof rowKey>[0];
+
+/**
+ * The column of hotels. A hotel with several rows is named at the first of them; screen readers announce it at each, and paper shows it at each, as a sheet may begin with any.
+ */
+function createHotelColumn<R extends HotelRow>(heading: string, rows: readonly R[]): TableColumn<R> {
+  const firstRows = new Set(rows.filter(({ hotel }, index) => hotel.id !== rows[index - 1]?.hotel.id).map(rowKey));
+  return {
+    key: 'hotel',
+    heading,
+    className: 'min-w-32 sm:min-w-44',
+    cell: (row) => {
+      const name = row.hotel.id === ALL_HOTELS ? <b className="font-semibold">{row.hotel.name}</b> : row.hotel.name;
+      return firstRows.has(rowKey(row)) ? name : <span className="sr-only print:not-sr-only">{name}</span>;
+    },
+  };
+}
+
 /** Takes the place of a hotel's id in sums of all hotels. */
 const ALL_HOTELS = 0;
 
@@ -56,17 +74,16 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
           ],
         };
   const totalName = useTotalName();
+  const rows = [
+    ...amounts,
+    ...addHotels(amounts).map((total) => ({ ...total, hotel: { id: ALL_HOTELS, code: '', name: t`All hotels` } })),
+  ];
   return (
     <Table
       label={t`Totals`}
       className={FRAME_CLASS}
       columns={[
-        {
-          key: 'hotel',
-          heading: t`Hotel`,
-          className: 'min-w-44',
-          cell: ({ hotel }) => (hotel.id === ALL_HOTELS ? <b className="font-semibold">{hotel.name}</b> : hotel.name),
-        },
+        createHotelColumn(t`Hotel`, rows),
         { key: 'item', heading: t`Item`, cell: totalName },
         { key: 'count', heading: t`Count`, isNumber: true, cell: ({ number }) => formatNumber(number) },
         {
@@ -87,10 +104,7 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
           ),
         },
       ]}
-      rows={[
-        ...amounts,
-        ...addHotels(amounts).map((total) => ({ ...total, hotel: { id: ALL_HOTELS, code: '', name: t`All hotels` } })),
-      ]}
+      rows={rows}
       rowKey={rowKey}
     />
   );
@@ -116,7 +130,7 @@ export function ComparisonTable({ amounts }: { amounts: readonly TotalsCompariso
       label={t`At close and now`}
       className={FRAME_CLASS}
       columns={[
-        { key: 'hotel', heading: t`Hotel`, className: 'min-w-44', cell: ({ hotel }) => hotel.name },
+        createHotelColumn(t`Hotel`, amounts),
         { key: 'item', heading: t`Item`, cell: totalName },
         createColumn('closed', t`At close`),
         createColumn('today', t`Now`),

@@ -8,6 +8,9 @@ import { useMarkKeys } from './use-mark-keys.ts';
 
 const AXIS_STEPS = [1, 0.5, 0];
 
+/** The minimum width of a category. The months of a year fit on a phone; more categories scroll. */
+const categoryClass = (count: number): string => (count > 12 ? 'min-w-8' : 'min-w-6 @2xl:min-w-8');
+
 /** Chart of the values in the table beside it. Each mark links to its rows, by pointer and by keyboard. */
 export function ReportChart({ kind, categories, series, previous }: ChartProps) {
   const { t } = useLingui();
@@ -61,7 +64,7 @@ function Plot({ kind, categories, series, previous }: ChartProps) {
   const heightOf = (value: number): string => `${Math.max(0, (value / top) * 100)}%`;
   return (
     <div className="overflow-x-auto overflow-y-clip overscroll-x-contain pt-2">
-      <div className="grid grid-cols-[max-content_minmax(min-content,1fr)] grid-rows-[14rem_auto]">
+      <div className="plot grid grid-cols-[max-content_minmax(min-content,1fr)] grid-rows-[14rem_auto]">
         <div
           aria-hidden="true"
           className="sticky left-0 z-10 min-w-8 bg-surface pr-2 text-right text-xs text-faint tabular"
@@ -89,7 +92,7 @@ function Plot({ kind, categories, series, previous }: ChartProps) {
             categories.map(({ key, label }, categoryIndex) => (
               <div
                 key={key}
-                className="relative flex h-full min-w-8 flex-1 items-end justify-center gap-px px-0.5 sm:px-1"
+                className={`relative flex h-full flex-1 items-end justify-center gap-px px-0.5 sm:px-1 ${categoryClass(categories.length)}`}
               >
                 {previous && (
                   <span
@@ -124,7 +127,7 @@ function Plot({ kind, categories, series, previous }: ChartProps) {
         </div>
         <div aria-hidden="true" className="col-start-2 flex pt-1 text-xs text-muted">
           {categories.map(({ key, label, shortLabel = label }) => (
-            <span key={key} className="min-w-8 flex-1 truncate text-center" title={label}>
+            <span key={key} className={`flex-1 truncate text-center ${categoryClass(categories.length)}`} title={label}>
               {shortLabel}
             </span>
           ))}

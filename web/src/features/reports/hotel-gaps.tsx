@@ -12,6 +12,7 @@ import type { HotelGap, HotelGaps } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactNode } from 'react';
 import { callQuery } from '../../engine/data/call-query.ts';
 import { INITIAL_LIST_STATE, type ListState, toListSearch } from '../../engine/data/list-state.ts';
@@ -61,9 +62,12 @@ function HotelGapNote({ measured: { hotel, gaps }, period, isOnlyHotel }: HotelG
       </p>
     ) : null;
   return (
-    <details open={isOnlyHotel} className="mt-1 print:hidden">
-      <summary className="w-fit cursor-pointer rounded-sm text-muted hover:text-text">
-        <Plural value={gaps.length} one="Why? # gap" other="Why? # gaps" /> ({months})
+    <details open={isOnlyHotel} className="group mt-1 print:hidden">
+      <summary className="flex w-fit items-center gap-1 rounded-sm text-muted hover:text-text">
+        <ChevronRight size={15} className="shrink-0 group-open:rotate-90" />
+        <span>
+          <Plural value={gaps.length} one="Why? # gap" other="Why? # gaps" /> ({months})
+        </span>
       </summary>
       <ul className="mt-1 mb-2 flex list-disc flex-col gap-1 pl-5 marker:text-faint">
         {gaps.map((gap) => (

@@ -86,6 +86,17 @@ describe('the overview of a year', () => {
     ).toEqual(['overview.hotel', 'overview.membership', 'overview.month']);
   });
 
+  test('shows all months of a year on a phone without scrolling', async () => {
+    await page.viewport(390, 844);
+    mockOverview();
+    await openConsole('/report/overview');
+    const chart = page.getByRole('region', { name: 'By month · Joined' }).getByRole('group', { name: 'Chart' });
+    await expect.element(chart).toBeVisible();
+    const plot = chart.element().querySelector('.overflow-x-auto');
+    expect(plot?.querySelectorAll('[title]').length).toBe(12);
+    expect(plot?.scrollWidth).toBe(plot?.clientWidth);
+  });
+
   test('switches to another metric, whose table links to the rows', async () => {
     mockOverview();
     await openConsole('/report/overview');

@@ -5,7 +5,7 @@ import { dashboardData } from '../../testing/dashboard-data.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { expectRows } from '../../testing/lists.ts';
 import { HttpResponse, mockResponse, setRecords } from '../../testing/mock-server.ts';
-import { mockOverview } from '../../testing/overview-run.ts';
+import { mockOverview, overviewRun } from '../../testing/overview-run.ts';
 import { mockSalesReport, salesRun } from '../../testing/report-run.ts';
 import { rows } from '../../testing/rows.ts';
 import { PRODUCT } from '../../ui/page-title.ts';
@@ -16,6 +16,14 @@ async function openSalesReport(path: string, count: number, options: ConsoleOpti
   await openConsole(path, options);
   await expect.element(page.getByRole('row').filter({ hasText: 'Total of all rows' })).toBeVisible();
 }
+
+/** The first hotel of an overview, repeated under other names. */
+const repeatRow = (run: ReturnType<typeof overviewRun>, count: number): ReturnType<typeof overviewRun> => ({
+  ...run,
+  data: Array.from({ length: count }, (_, index) => ({ ...run.data[0], 'overview.hotel': `Hotel ${index + 1}` })),
+  rows_by_currency: Array.from({ length: count }, () => run.rows_by_currency[0] ?? []),
+  rows_units: Array.from({ length: count }, () => ({})),
+});
 
 /** Printed rows cannot be selected, so they are found by their class. */
 const findRows = () => [...document.querySelectorAll('.list-row')];
@@ -159,6 +167,21 @@ describe('a printed page', () => {
     expect(findCutOffClasses()).toEqual([]);
   });
 
+  test('is one sheet for the overview of two dozen hotels', async () => {
+    await page.viewport(SHEET.width, SHEET.height);
+    mockOverview();
+    mockResponse('GET /api/report/run/overview-report', ({ request }) => {
+      const group = new URL(request.url).searchParams.get('group');
+      const run = overviewRun(group);
+      return HttpResponse.json(group === 'overview.hotel' ? repeatRow(run, 24) : run);
+    });
+    await openConsole('/report/overview');
+    await expect.element(page.getByRole('region', { name: 'By hotel · Joined' }).getByText('Hotel 24')).toBeVisible();
+    await startPrinting();
+    expect(document.querySelector('main')?.scrollHeight).toBeLessThanOrEqual(SHEET.height);
+    expect(findCutOffClasses()).toEqual([]);
+  });
+
   test('is one sheet for the dashboard, with its period and hotels', async () => {
     await page.viewport(SHEET.width, SHEET.height);
     mockResponse('GET /api/dashboard', { data: dashboardData() });
@@ -170,6 +193,18 @@ describe('a printed page', () => {
     await expect.element(page.getByRole('term').filter({ hasText: 'Created by' })).toBeVisible();
     await expect.element(page.getByRole('navigation', { name: 'Every day' })).not.toBeInTheDocument();
     expect(findCutOffClasses()).toEqual([]);
+  });
+
+  test('of a record has the logo, its open tab and its reader, but no buttons', async () => {
+    setRecords('region', rows('region', 1));
+    await openConsole('/system/region/1');
+    await expect.element(page.getByRole('tab', { name: 'History' })).toBeVisible();
+    await startPrinting();
+    const main = page.getByRole('main');
+    await expect.element(main.getByText(PRODUCT, { exact: true })).toBeVisible();
+    await expect.element(main.getByRole('term').filter({ hasText: 'Printed by' })).toBeVisible();
+    const visibleButtons = [...main.element().querySelectorAll('button')].filter((button) => button.checkVisibility());
+    expect(visibleButtons.map(({ textContent }) => textContent)).toEqual(['Data']);
   });
 
   test('of a list says its search, filters, hotels and reader, and breaks no word', async () => {

@@ -37,6 +37,8 @@ import { useReportState } from './use-report-state.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import type { SavedView } from '@innkeeper/contract/calls';
 import { PrintedFacts } from '../../ui/printed-facts.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { YearSkeleton } from './year-skeleton.tsx';
 
 const ReportPivot = lazyComponent(async () => (await import('./report-pivot.tsx')).ReportPivot);
 const ReportYear = lazyComponent(async () => (await import('./report-year.tsx')).ReportYear);
@@ -147,7 +149,14 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
           />
           {query.isError && response && <RefreshErrorStrip error={query.error} onRetry={retry} />}
           {shape === 'year' ? (
-            <Suspense>
+            <Suspense
+              fallback={
+                <div className="flex flex-col gap-4">
+                  <Skeleton className="h-(--control-small) w-48" />
+                  <YearSkeleton />
+                </div>
+              }
+            >
               <ReportYear state={handle} response={isStale ? undefined : response} fallback={fallback} />
             </Suspense>
           ) : (

@@ -29,6 +29,7 @@ import { type ReportPage, reportQuery } from './report-query.ts';
 import { type YearNames, type YearMetric, emptyText, formatMetric, formatMonth, metricsOf } from './year.ts';
 import { YearTable } from './year-table.tsx';
 import { WithoutRateRows } from './without-rate-rows.tsx';
+import { YearSkeleton } from './year-skeleton.tsx';
 import { CARD_CLASS, YearTiles } from './year-tiles.tsx';
 
 interface ReportYearProps {
@@ -73,7 +74,7 @@ export function ReportYear({ state: [state, change], response, fallback }: Repor
             {...{ metrics, selectedMetric, response, year, now, names }}
             onChoose={(key) => change({ display: { ...state.display, measure: key } })}
           />
-          <div className="grid gap-4 @5xl:grid-cols-2 print:grid-cols-3">
+          <div className="year-charts grid gap-4 @5xl:grid-cols-2">
             <div className="min-w-0 @5xl:col-span-2 print:col-span-1">
               <Breakdown
                 title={t`By month`}
@@ -291,14 +292,3 @@ const hasCondition = (conditions: readonly Condition[], { column, operator, valu
   conditions.some(
     (condition) => condition.column === column && condition.operator === operator && condition.value === value,
   );
-
-const YearSkeleton = () => (
-  <>
-    <div className="grid grid-cols-2 gap-3 @3xl:grid-cols-4">
-      {[1, 2, 3, 4].map((tile) => (
-        <Skeleton key={tile} className="h-22 w-full" />
-      ))}
-    </div>
-    <Skeleton className="h-72 w-full" />
-  </>
-);

@@ -29,7 +29,7 @@ export function ShareList({ categories, series, previous }: Omit<ChartProps, 'ki
   const widthOf = (value: number) => ({ width: `${(Math.max(0, value) / maxValue) * 100}%` });
   const sortedShares = shares.toSorted((a, b) => (previous && b.growth - a.growth) || b.value - a.value);
   return (
-    <ul className="flex flex-col gap-2">
+    <ul className="share-list flex flex-col gap-2">
       {sortedShares.map(({ category, value, mark, previousMark, change }) => (
         <li key={category.key} className="text-sm">
           <MarkLink

@@ -61,13 +61,13 @@ export function YearTiles({ metrics, selectedMetric, response, year, now, names,
             className={`${CARD_CLASS} text-left last:odd:col-span-2 hover:border-strong-border @2xl:last:odd:col-span-1 ${metric === selectedMetric ? 'border-focus! shadow-[inset_0_0_0_1px_var(--focus)]' : ''}`}
           >
             <span className="w-full text-sm text-muted">{label}</span>
-            <span className="flex w-full flex-wrap items-baseline gap-x-2">
+            <span className="mt-auto flex w-full flex-wrap items-baseline gap-x-2">
               <span className="text-xl font-semibold tabular">{formatMetric(metric, value)}</span>
               <span className="text-sm font-medium tabular">{changeText}</span>
               <span className="-ml-2 text-sm empty:hidden">{renderWithoutRate(key)}</span>
             </span>
             {previous && (
-              <span className="mt-auto w-full text-xs text-muted tabular @2xl:text-sm">
+              <span className="w-full text-xs text-muted tabular @2xl:text-sm">
                 {lastMonthName ? (
                   <Trans>
                     {previousText} by {lastMonthName} {names.previous}

@@ -5,11 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { RowsLink } from '../../engine/list/rows-link.tsx';
 import { resourcePath } from '../../engine/data/resource-path.ts';
-import { formatDateTime } from '../../format/date.ts';
+import { dayAtHotel, formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Money } from '../../session/money.tsx';
 import { FRAME_CLASS, Table, type TableColumn } from '../../ui/table.tsx';
+import { formatTime } from './format-time.ts';
 
 interface EntryTableProps {
   readonly title: string;
@@ -84,11 +85,13 @@ function useEntryColumns(
 ): readonly TableColumn<ShiftEntry>[] {
   const label = useLabel();
   const zone = shift.hotel.time_zone;
+  // The day is above the tables, so it is repeated only where the shift has two.
+  const isOneDay = dayAtHotel(shift.from, zone) === dayAtHotel(shift.to, zone);
   return [
     {
       key: 'member',
       heading: <Trans>Guest</Trans>,
-      className: 'min-w-40',
+      className: 'min-w-32',
       cell: ({ resource, id, member, number }) => (
         <Link to={resourcePath(resource, id)} className="font-medium hover:underline">
           {member?.name ?? number}
@@ -99,7 +102,7 @@ function useEntryColumns(
       key: 'at',
       heading: <Trans>Time</Trans>,
       className: 'whitespace-nowrap tabular',
-      cell: ({ at }) => formatDateTime(at, zone),
+      cell: ({ at }) => (isOneDay ? formatTime(at, zone) : formatDateTime(at, zone)),
     },
     { key: 'number', heading: <Trans>Number</Trans>, className: 'tabular', cell: ({ number }) => number },
     ...(hasName
@@ -130,7 +133,7 @@ function useEntryColumns(
           {
             key: 'user',
             heading: <Trans>By</Trans>,
-            className: 'min-w-32',
+            className: 'min-w-28',
             cell: ({ user }: ShiftEntry) => user?.name ?? '–',
           },
         ]

@@ -43,6 +43,16 @@ describe('the page of a handover', () => {
       .toHaveAttribute('href', expect.stringContaining('/finance/visit?'));
   });
 
+  test('shows times with their day only if the shift has two days', async () => {
+    await openHandover();
+    const firstSale = table('Sold').getByRole('row').nth(1);
+    await expect.element(firstSale).toMatchTextContent('09:26');
+    await expect.element(firstSale).not.toMatchTextContent('Mar 2026');
+    mockResponse('GET /api/shift', { data: fullShift({ from: '2026-03-13 16:00:00' }) });
+    await main.getByRole('radio', { name: 'Everyone’s' }).click();
+    await expect.element(firstSale).toMatchTextContent('14 Mar 2026 - 09:26');
+  });
+
   test('keeps period, user and hotel in the address', async () => {
     mockResponse('GET /api/shift', { data: fullShift() });
     await openConsole('/finance/handover', { user: { ...FRONT_DESK, hotels: [HOTELS[0], HOTELS[1]] } });

@@ -64,7 +64,7 @@ export function PaletteGroup({ title, lines, isStale, activeId, optionId, onHigh
             </span>
             {line.hint && <span className="shrink-0 text-xs text-faint">{line.hint}</span>}
             {isActive && line.actions && (
-              <span aria-hidden="true" className="shrink-0">
+              <span aria-hidden="true" className="shrink-0 pointer-coarse:hidden">
                 <Kbd>→</Kbd>
               </span>
             )}

@@ -131,6 +131,13 @@ describe('an action on a member', () => {
     expect(document.querySelector('[data-record-head]')?.getBoundingClientRect().height).toBeLessThan(72);
   });
 
+  test('leaves room for the name on a tablet', async () => {
+    await page.viewport(1024, 768);
+    await openMember();
+    await expect.element(actionBar).toBeVisible();
+    expect(document.querySelector('[data-record-head]')?.getBoundingClientRect().height).toBeLessThan(90);
+  });
+
   test('includes deletion in the menu', async () => {
     await openMember();
     await page.getByRole('button', { name: 'More', exact: true }).click();

@@ -34,7 +34,12 @@ export function MemberActions({ record }: { record: ResourceRecord }) {
           {...buttonProps(action)}
           variant={action.isSuggested ? 'primary' : 'secondary'}
           aria-describedby={action.reason === null ? undefined : reasonId(action)}
-          icon={<action.Icon size={16} />}
+          icon={
+            // Beside a long name there is only room for the text.
+            <span className="flex @max-4xl:hidden">
+              <action.Icon size={16} />
+            </span>
+          }
           className={DISABLED_BUTTON_CLASS}
         >
           <span className="@max-6xl:hidden">{action.label}</span>
@@ -58,7 +63,7 @@ export function UnavailableActions({ record }: { record: ResourceRecord }) {
   if (record.deleted_at !== null) return null;
   return (
     // The reasons arrive later. Their line is kept free, so that the tabs below do not move.
-    <div className="mb-2 min-h-lh text-sm max-sm:hidden">
+    <div className="mb-2 min-h-lh text-sm max-sm:hidden print:hidden">
       {unavailableActions.length > 0 && (
         <ul aria-label={t`Not available now`} className="flex flex-wrap gap-x-4 text-muted">
           {unavailableActions.map((action) => (

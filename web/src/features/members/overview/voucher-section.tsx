@@ -123,7 +123,7 @@ function AvailableVoucher({
           to="/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}"
           params={{ member_id: String(memberId), member_voucher_id: String(first.id) }}
           aria-label={t`Redeem ${name}`}
-          className={buttonClass('secondary', 'small')}
+          className={`${buttonClass('secondary', 'small')} print:hidden`}
         >
           <TicketCheck size={15} />
           <Trans>Redeem</Trans>
