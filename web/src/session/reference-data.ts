@@ -36,6 +36,24 @@ const allChoicesQuery = (resource: 'region' | 'hotel') =>
 export const regionsQuery = allChoicesQuery('region');
 export const hotelsQuery = allChoicesQuery('hotel');
 
+/** The data that a write to a resource changes. A hotel has its region and the currency of its country. */
+const AFFECTED_KEYS: Readonly<Partial<Record<string, readonly (readonly string[])[]>>> = {
+  option: [optionsQuery.queryKey],
+  option_detail: [optionsQuery.queryKey],
+  region: [regionsQuery.queryKey, hotelsQuery.queryKey],
+  country: [hotelsQuery.queryKey],
+  hotel: [hotelsQuery.queryKey],
+};
+
+/**
+ * Reloads the data that a write to this resource changed, also while no page shows it: the next page would begin with
+ * the old one, without the hotel that was just created.
+ */
+export function reloadReferenceData(resource: string): void {
+  for (const queryKey of AFFECTED_KEYS[resource] ?? [])
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'all' });
+}
+
 /** Starts to load the data that every session needs after its user: options, regions, hotels. */
 export function loadReferenceData(): void {
   void queryClient.prefetchQuery(optionsQuery);
