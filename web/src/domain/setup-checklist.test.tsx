@@ -112,8 +112,8 @@ describe('the set-up of a new programme', () => {
     const dialog = page.getByRole('dialog', { name: 'New hotel' });
     await dialog.getByRole('combobox', { name: 'Country' }).click();
     await page.getByRole('option').first().click();
-    await dialog.getByRole('textbox', { name: 'Code' }).fill('JKT');
-    await dialog.getByRole('textbox', { name: 'Name' }).first().fill('Hotel Jakarta');
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('JKT');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Hotel Jakarta');
     await dialog.getByRole('textbox', { name: /^Email/ }).fill('info@hotel.test');
     setRecords('hotel', [row('hotel', 3, { name: 'Hotel Jakarta' })]);
     mockResponse('POST /api/hotel', { data: row('hotel', 3, { name: 'Hotel Jakarta' }) });
