@@ -98,6 +98,12 @@ export async function openStarterVouchers(): Promise<boolean> {
   });
 }
 
+/** Creates a user with a password, on a server that cannot mail an invitation. */
+export const openUserWithPassword = (): Promise<unknown> =>
+  holdKeys(import('../engine/form/form-dialog.tsx')).then(({ openOwnForm }) =>
+    openOwnForm({ definition: resources.users }),
+  );
+
 /** Creates the usual role groups. */
 export const createRoleGroups = (): Promise<void> =>
   tryWrite(async () => {

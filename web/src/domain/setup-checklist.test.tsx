@@ -1,6 +1,6 @@
 import type { SetupSteps, VoucherSet } from '@innkeeper/contract/calls';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { HttpResponse, SETUP_STEPS, mockResponse, setRecords } from '../testing/mock-server.ts';
 import { openConsole } from '../testing/open-console.tsx';
@@ -71,7 +71,20 @@ describe('the set-up of a new programme', () => {
     await expect.element(list()).toMatchTextContent('1 of 9 done');
     await expect.element(list().getByRole('listitem').nth(0)).toMatchTextContent('Done');
     expect(location.pathname).toBe(PATH);
-    await expect.element(button('Choose country…')).toBeVisible();
+    await expect.element(button('Choose country…')).toHaveFocus();
+  });
+
+  test('leads by keyboard from one step to the next, past the mail server', async () => {
+    const server = mockSetup({ region: true, country: true, hotel: true, membership: true, voucher: true });
+    mockResponse('POST /api/setup/role_groups', () => {
+      server.steps = { ...server.steps, role_group: true, user: true };
+      return HttpResponse.json({ data: { created: 5 } });
+    });
+    await openConsole(PATH);
+    await expect.element(button('Create five role groups')).toBeVisible();
+    button('Create five role groups').element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(list().getByRole('link', { name: 'Sell a membership' })).toHaveFocus();
   });
 
   test('puts a country into a region, with its rate', async () => {
@@ -88,6 +101,26 @@ describe('the set-up of a new programme', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(page.getByText('Indonesia saved.')).toBeVisible();
     expect((await waitForRequest('POST /api/country/7')).body).toMatchObject({ region_id: '1', usd_rate: '15500' });
+  });
+
+  test('leads from a first hotel to the sale, which knows the hotel', async () => {
+    mockSetup({ region: true, country: true, membership: true });
+    setRecords('hotel', []);
+    await openConsole(PATH);
+    await waitForRequest('GET /api/hotel');
+    await button('New hotel').click();
+    const dialog = page.getByRole('dialog', { name: 'New hotel' });
+    await dialog.getByRole('combobox', { name: 'Country' }).click();
+    await page.getByRole('option').first().click();
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('JKT');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Hotel Jakarta');
+    await dialog.getByRole('textbox', { name: /^Email/ }).fill('info@hotel.test');
+    setRecords('hotel', [row('hotel', 3, { name: 'Hotel Jakarta' })]);
+    mockResponse('POST /api/hotel', { data: row('hotel', 3, { name: 'Hotel Jakarta' }) });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await page.getByRole('navigation').getByRole('link', { name: 'Sell a membership' }).first().click();
+    await expect.element(page.getByRole('combobox', { name: /^Name, card number/ })).toBeVisible();
   });
 
   test('fills in the country of the first hotel if the group has only one', async () => {
@@ -121,6 +154,18 @@ describe('the set-up of a new programme', () => {
     await dialog.getByRole('button', { name: 'Create vouchers' }).click();
     await expect.element(page.getByText('6 vouchers created.')).toBeVisible();
     expect((await waitForRequest('POST /api/setup/vouchers')).body).toEqual({ membership_id: 4, set: 'dining' });
+  });
+
+  test.each([
+    ['invites a new user by email', true, 'Invite by email'],
+    ['asks for the password of a new user until the server can send emails', false, 'Save'],
+  ])('%s', async (_, mail, submitLabel) => {
+    mockSetup({ region: true, country: true, hotel: true, role_group: true, mail });
+    await openConsole(PATH);
+    await button('New user').click();
+    const dialog = page.getByRole('dialog', { name: 'New user' });
+    await expect.element(dialog.getByRole('button', { name: submitLabel, exact: true })).toBeVisible();
+    await expect.poll(() => dialog.getByLabelText('Password', { exact: true }).elements().length).toBe(mail ? 0 : 1);
   });
 
   test('can be put away, also for the next visit', async () => {

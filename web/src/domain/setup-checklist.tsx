@@ -4,14 +4,21 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
-import { type ReactNode, use, useEffect, useId, useState } from 'react';
+import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
 import { callQuery } from '../engine/data/call-query.ts';
 import type { WireRecord } from '../engine/form/form-values.ts';
 import { OpenFormContext } from '../engine/form/open-form.ts';
 import { can } from '../session/user.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { createRoleGroups, findFirstHotelDefaults, openFirstCountry, openStarterVouchers } from './setup-actions.tsx';
+import { useLostFocus } from '../ui/use-lost-focus.ts';
+import {
+  createRoleGroups,
+  findFirstHotelDefaults,
+  openFirstCountry,
+  openStarterVouchers,
+  openUserWithPassword,
+} from './setup-actions.tsx';
 import { readSetupState, saveSetupState } from './setup-state.ts';
 import { holdKeys } from '../ui/typed-ahead.ts';
 
@@ -45,6 +52,13 @@ export function SetupChecklist({ onReady }: { onReady: () => void }) {
     if (!isLoading) onReady();
   }, [isLoading, onReady]);
   const isComplete = steps !== undefined && STEPS.every((step) => steps[step]);
+  const nextStep = steps && findNextStep(steps);
+  const stepList = useRef<HTMLOListElement>(null);
+  const [isInUse, setInUse] = useState(false);
+  // A step that is done loses its button.
+  useLostFocus(nextStep, isInUse, () =>
+    stepList.current?.querySelector<HTMLElement>('[data-next-step] :is(a, button)')?.focus(),
+  );
   useEffect(() => {
     if (isComplete) saveSetupState(localStorage, 'complete');
   }, [isComplete]);
@@ -56,7 +70,6 @@ export function SetupChecklist({ onReady }: { onReady: () => void }) {
     saveSetupState(localStorage, next);
     setState(next);
   };
-  const nextStep = STEPS.find((step) => !steps[step] && NEEDS[step].every((needed) => steps[needed]));
   return (
     <section aria-labelledby={headingId} className="mb-5 rounded-lg border border-border bg-surface">
       <div className="flex items-center gap-x-4 px-4 py-3 sm:px-5">
@@ -81,7 +94,12 @@ export function SetupChecklist({ onReady }: { onReady: () => void }) {
         </Button>
       </div>
       {state !== 'hidden' && (
-        <ol aria-label={t`Steps`} className="divide-y divide-border border-t border-border">
+        <ol
+          ref={stepList}
+          aria-label={t`Steps`}
+          onFocus={() => setInUse(true)}
+          className="divide-y divide-border border-t border-border"
+        >
           {STEPS.map((step) => (
             <SetupStep
               key={step}
@@ -89,6 +107,7 @@ export function SetupChecklist({ onReady }: { onReady: () => void }) {
               isDone={steps[step]}
               isNext={step === nextStep}
               isReady={NEEDS[step].every((needed) => steps[needed])}
+              hasMail={steps.mail}
             />
           ))}
         </ol>
@@ -97,6 +116,10 @@ export function SetupChecklist({ onReady }: { onReady: () => void }) {
   );
 }
 
+/** The first step that can be done here. A mail server is set outside of the console. */
+const findNextStep = (steps: SetupSteps): Step | undefined =>
+  STEPS.find((step) => step !== 'mail' && !steps[step] && NEEDS[step].every((needed) => steps[needed]));
+
 interface SetupStepProps {
   step: Step;
   isDone: boolean;
@@ -104,12 +127,14 @@ interface SetupStepProps {
   isNext: boolean;
   /** Whether the steps that it needs are done. */
   isReady: boolean;
+  /** The server can send emails. */
+  hasMail: boolean;
 }
 
-function SetupStep({ step, isDone, isNext, isReady }: SetupStepProps) {
-  const { title, explanation, action } = useStep(step, isNext);
+function SetupStep({ step, isDone, isNext, isReady, hasMail }: SetupStepProps) {
+  const { title, explanation, action } = useStep(step, isNext, hasMail);
   return (
-    <li className="flex items-center gap-x-4 px-4 py-3 sm:px-5">
+    <li data-next-step={isNext ? '' : undefined} className="flex items-center gap-x-4 px-4 py-3 sm:px-5">
       <span
         className={classNames(
           'flex size-6 shrink-0 items-center justify-center rounded-full border max-sm:self-start',
@@ -141,7 +166,7 @@ interface StepContent {
   readonly action: ReactNode;
 }
 
-function useStep(step: Step, isNext: boolean): StepContent {
+function useStep(step: Step, isNext: boolean, hasMail: boolean): StepContent {
   const { t } = useLingui();
   const variant = isNext ? 'primary' : 'secondary';
   const content: Record<Step, () => StepContent> = {
@@ -195,7 +220,15 @@ function useStep(step: Step, isNext: boolean): StepContent {
     user: () => ({
       title: <Trans>People</Trans>,
       explanation: <Trans>Your colleagues, with the hotels or regions where they work.</Trans>,
-      action: <NewRecord to="users" label={t`New user`} variant={variant} />,
+      action: hasMail ? (
+        <NewRecord to="users" label={t`New user`} variant={variant} />
+      ) : (
+        can('STORE_USERS') && (
+          <Button variant={variant} onClick={() => void openUserWithPassword()}>
+            <Trans>New user</Trans>
+          </Button>
+        )
+      ),
     }),
     mail: () => ({
       title: <Trans>Email</Trans>,

@@ -36,6 +36,24 @@ const allChoicesQuery = (resource: 'region' | 'hotel') =>
 export const regionsQuery = allChoicesQuery('region');
 export const hotelsQuery = allChoicesQuery('hotel');
 
+/** The data that a write to a resource changes. A hotel has its region and the currency of its country. */
+const AFFECTED_KEYS: Readonly<Partial<Record<string, readonly (readonly string[])[]>>> = {
+  option: [optionsQuery.queryKey],
+  option_detail: [optionsQuery.queryKey],
+  region: [regionsQuery.queryKey, hotelsQuery.queryKey],
+  country: [hotelsQuery.queryKey],
+  hotel: [hotelsQuery.queryKey],
+};
+
+/**
+ * Reloads the data that a write to this resource changed, also while no page shows it: the next page would begin with
+ * the old one, without the hotel that was just created.
+ */
+export function reloadReferenceData(resource: string): void {
+  for (const queryKey of AFFECTED_KEYS[resource] ?? [])
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'all' });
+}
+
 /**
  * Starts to load the data that every session needs after its user: options, regions, hotels, in one request. Later, each
  * is reloaded by itself.
@@ -43,10 +61,8 @@ export const hotelsQuery = allChoicesQuery('hotel');
 export function loadReferenceData(): void {
   let loading: Promise<ReferenceData> | undefined;
   const load = () =>
-    (loading ??= requestData('GET /api/reference_data', {}, { announce: true }).catch((error: unknown) => {
-      // The queries retry after a failure, again with one request.
+    (loading ??= requestData('GET /api/reference_data', {}, { announce: true }).finally(() => {
       loading = undefined;
-      throw error;
     }));
   void queryClient.prefetchQuery({ ...optionsQuery, queryFn: async () => (await load()).options });
   void queryClient.prefetchQuery({ ...regionsQuery, queryFn: async () => (await load()).regions });

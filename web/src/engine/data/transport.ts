@@ -1,4 +1,5 @@
 import { type ApiInit, apiResponse } from '../../session/api.ts';
+import { reloadReferenceData } from '../../session/reference-data.ts';
 import type { RawResponse } from './envelope.ts';
 
 export interface CallOptions extends ApiInit {
@@ -10,5 +11,10 @@ export interface CallOptions extends ApiInit {
 export async function callApi(path: string, { query = [], ...init }: CallOptions = {}): Promise<RawResponse> {
   const parameters = new URLSearchParams(query.map(([name, value]) => [name, value])).toString();
   const isRead = init.json === undefined && init.form === undefined && init.method === undefined;
-  return apiResponse<unknown>(`/api/${path}${parameters && `?${parameters}`}`, { announce: !isRead, ...init });
+  const response = await apiResponse<unknown>(`/api/${path}${parameters && `?${parameters}`}`, {
+    announce: !isRead,
+    ...init,
+  });
+  if (!isRead) reloadReferenceData(path.split('/')[0] ?? path);
+  return response;
 }

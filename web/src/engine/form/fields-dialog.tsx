@@ -1,19 +1,21 @@
+import type { Field, FieldSet } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLabel } from '../../i18n/use-label.ts';
 import { isApiError } from '../../session/api-error.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmKeyHint } from '../../ui/confirm-key-hint.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { useIdempotencyKey } from '../data/idempotent-send.ts';
 import { changedFields } from './changed-fields.ts';
 import { FieldControl } from './field-control.tsx';
 import { showFieldErrors } from './field-errors.ts';
-import { handleSaveKey } from './save-key.ts';
-import { formSections } from './form-fields.ts';
+import { formFieldNames, formSections } from './form-fields.ts';
 import { type Body, type FormValues, type WireRecord, initialValues, toBody } from './form-values.ts';
 import { useDialogGuard } from './guarded-dialog.tsx';
 import type { FieldInputProps } from './inputs/field-input.ts';
+import { handleSaveKey } from './save-key.ts';
 import { FieldInput } from './inputs/inputs.tsx';
 import { OpenFormContext } from './open-form.ts';
 import { useFirstFocus } from './use-initial-focus.ts';
@@ -63,7 +65,7 @@ export function FieldsDialog(props: FieldsDialogProps) {
   const isDirty = () =>
     !isSent.current && changedFields(fieldsFor(fields, form.getValues()), base, form.getValues()).length > 0;
   const cancel = useDialogGuard({ isDirty, discard: () => undefined }, onClose);
-  useFirstFocus(currentFields, form, formId);
+  useFirstFocus(currentFields, form, formId, initial && firstOfCompleted(currentFields, base));
 
   const submit = form.handleSubmit(async (submitted) => {
     if (isSent.current) return;
@@ -90,6 +92,7 @@ export function FieldsDialog(props: FieldsDialogProps) {
           description={description}
           footer={
             <>
+              <ConfirmKeyHint />
               <Button onClick={() => void cancel()}>
                 <Trans>Cancel</Trans>
               </Button>
@@ -133,6 +136,12 @@ export function FieldsDialog(props: FieldsDialogProps) {
       </div>
     </OpenFormContext>
   );
+}
+
+/** The first field if nothing required is missing: the dialog corrects values. Otherwise undefined. */
+function firstOfCompleted(fields: FieldSet, values: FormValues): string | undefined {
+  const isMissing = ([name, field]: [string, Field]) => field.required === true && (values[name] ?? '') === '';
+  return Object.entries(fields.fields).some(isMissing) ? undefined : formFieldNames(fields)[0];
 }
 
 const trimTexts = (body: Body): Body =>

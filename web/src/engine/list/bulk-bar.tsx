@@ -4,9 +4,10 @@ import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { can } from '../../session/user.ts';
 import { formatNumber } from '../../format/number.ts';
+import { useLostFocus } from '../../ui/use-lost-focus.ts';
 import type { ListAction } from '../form/extensions.ts';
 import {
   type Selection,
@@ -35,6 +36,8 @@ interface BulkBarProps {
   onDelete: () => void;
   onRestore: () => void;
   onAction: (action: ListAction, count: number) => void;
+  /** The bar had the focus, and is gone. */
+  onFocusLost: () => void;
 }
 
 const BUTTON_CLASS =
@@ -56,9 +59,13 @@ export function BulkBar({
   onDelete,
   onRestore,
   onAction,
+  onFocusLost,
 }: BulkBarProps) {
   const { t } = useLingui();
-  if (isEmptySelection(selection)) return null;
+  const [hadFocus, setHadFocus] = useState(false);
+  const isEmpty = isEmptySelection(selection);
+  useLostFocus(isEmpty, isEmpty && hadFocus, onFocusLost);
+  if (isEmpty) return null;
   const selectedCount = countSelected(selection, total);
   const count = formatNumber(selectedCount);
   const totalText = formatNumber(total);
@@ -69,6 +76,7 @@ export function BulkBar({
       <div
         role="region"
         aria-label={t`Selected records`}
+        onFocus={() => setHadFocus(true)}
         className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-inverse py-1 pr-1 pl-3.5 text-sm text-on-inverse shadow-overlay"
       >
         <span role="status" className="mr-2 font-medium tabular">

@@ -331,6 +331,7 @@ export function ListView({ definition, state, fixed, embedded, initialRecord, ch
             onDelete={() => void bulkHandlers.remove()}
             onRestore={() => void bulkHandlers.restore()}
             onAction={(listAction, selected) => void run(listAction, selected)}
+            onFocusLost={() => grid.current?.focusGrid()}
           />
         </div>
         {peekedRow && !isPhone && (

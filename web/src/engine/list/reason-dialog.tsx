@@ -4,6 +4,7 @@ import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';
 import { readOptionNumber } from '../../session/reference-data.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmKeyHint } from '../../ui/confirm-key-hint.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { Field as LabelledField } from '../../ui/field.tsx';
@@ -63,6 +64,7 @@ function ReasonDialog({
       title={title}
       footer={
         <>
+          <ConfirmKeyHint />
           <Button onClick={() => close()}>
             <Trans>Cancel</Trans>
           </Button>
@@ -104,7 +106,17 @@ export function ReasonForm({
     if (!isMissing) onReason(reason.trim());
   };
   return (
-    <form id={id} noValidate onSubmit={submit}>
+    <form
+      id={id}
+      noValidate
+      onSubmit={submit}
+      // Also on a suggestion, which Enter alone chooses.
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
+    >
       <LabelledField
         label={label}
         required={required}
@@ -118,10 +130,6 @@ export function ReasonForm({
               value={reason}
               maxLength={max}
               onValueChange={setReason}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-                  event.currentTarget.form?.requestSubmit();
-              }}
             />
             {suggestions.length > 0 && <SuggestedTexts texts={suggestions} value={reason} onChoose={setReason} />}
           </>

@@ -15,7 +15,8 @@ describe('deleted record', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     expect((await waitForRequest('DELETE /api/region/1')).headers.get('If-Unmodified-Since-Version')).toBe('1');
     const notice = deletionNotice(/Deleted on 05 Apr 2026 - 16:00 by Sari Wulandari/);
-    await expect.element(notice).toBeVisible();
+    // It has the focus of the removed button, so that the next Tab leads to Restore.
+    await expect.element(notice).toHaveFocus();
     await expect.element(page.getByRole('textbox', { name: 'Name' })).not.toBeInTheDocument();
     await notice.getByRole('button', { name: 'Restore' }).click();
     expect((await waitForRequest('POST /api/region/1/restore')).headers.get('If-Unmodified-Since-Version')).toBe('2');

@@ -34,8 +34,8 @@ export function RecordHeader({ definition, record, Actions }: RecordPartProps & 
   return (
     <header className="mb-4">
       <BackToList definition={definition} />
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
+      <div className="flex items-start gap-3 max-sm:flex-wrap max-sm:gap-2">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             {subject ? (
               <h1 className="min-w-0 text-xl font-semibold break-words [&_a]:text-text! [&_a]:no-underline! [&_a:hover]:underline!">

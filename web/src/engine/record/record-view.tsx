@@ -1,12 +1,13 @@
 import { type ResourceDefinition, getResource, isInHead, permission, lockReasonFor } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { useLostFocus } from '../../ui/use-lost-focus.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { HistoryTab } from '../form/history-tab.tsx';
 import { ReadView } from '../form/read-view.tsx';
@@ -55,6 +56,7 @@ export function RecordView({
   const relatedTabs = useRelatedTabs(definition, record);
   const canReadHistory = can(permission('VIEW', definition.permission));
   const isDirty = form.changedNames.length > 0;
+  const [wasDeleted] = useState(record.deleted_at !== null);
 
   const tabs: Tab<string>[] = [
     ...(Overview
@@ -111,7 +113,9 @@ export function RecordView({
       ) : (
         <RecordHeader definition={definition} record={record} Actions={Actions} />
       )}
-      {record.deleted_at !== null && <DeletedBanner definition={definition} record={record} />}
+      {record.deleted_at !== null && (
+        <DeletedBanner definition={definition} record={record} replacesFocus={!wasDeleted} />
+      )}
       <Summary definition={definition} record={record} />
       <Tabs label={t`Sections of this record`} value={tab} onValueChange={setTab} tabs={tabs} />
       {!Header && (
@@ -175,7 +179,10 @@ function useTabParameter(values: readonly string[], defaultTab: string): [string
 }
 
 /** Shows who deleted the record and when, with a button to restore it. */
-function DeletedBanner({ definition, record }: RecordPartProps) {
+/** `replacesFocus` if the record was deleted on this page, whose button is gone since. */
+function DeletedBanner({ definition, record, replacesFocus }: RecordPartProps & { replacesFocus: boolean }) {
+  const bannerRef = useRef<HTMLDivElement>(null);
+  useLostFocus(record.deleted_at, replacesFocus, () => bannerRef.current?.focus());
   const [isPending, setIsPending] = useState(false);
   const label = useLabel();
   const rejection = lockReasonFor(definition, record, 'restore');
@@ -189,6 +196,8 @@ function DeletedBanner({ definition, record }: RecordPartProps) {
   };
   return (
     <div
+      ref={bannerRef}
+      tabIndex={-1}
       role="status"
       className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-danger-soft px-3 py-2 text-danger-text"
     >

@@ -1,5 +1,5 @@
 import { permission } from '@innkeeper/contract';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import Scale from 'lucide-react/icons/scale';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
@@ -13,12 +13,9 @@ export function CountryPage({ definition, id }: RecordPageProps) {
 }
 
 function RateAction({ definition, record }: RecordPartProps) {
-  const { t } = useLingui();
   if (record.deleted_at !== null || !can(permission('UPDATE', definition.permission))) return null;
   return (
     <Button
-      aria-label={t`Correct rate…`}
-      className="max-sm:w-(--control) max-sm:px-0!"
       icon={<Scale size={16} />}
       onClick={() =>
         void holdKeys(import('./rate-dialog.tsx')).then(({ openRateDialog }) =>
@@ -26,9 +23,7 @@ function RateAction({ definition, record }: RecordPartProps) {
         )
       }
     >
-      <span className="max-sm:hidden">
-        <Trans>Correct rate…</Trans>
-      </span>
+      <Trans>Correct rate…</Trans>
     </Button>
   );
 }

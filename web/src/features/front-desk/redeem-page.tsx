@@ -6,6 +6,7 @@ import { DeskLists } from '../../domain/desk-list.tsx';
 import { Birthdays, RecentGuests } from '../../domain/guest-lists.tsx';
 import { TodaysRedemptions } from '../../domain/todays-redemptions.tsx';
 import { Page } from '../../ui/page.tsx';
+import { usePageResult } from '../../ui/use-page-result.ts';
 import { type DeskLookup, deskQuery } from './front-desk-calls.ts';
 import { FrontDeskPage, SingleGuest } from './front-desk-page.tsx';
 import { GuestDesk, type ScanTarget } from './guest-desk.tsx';
@@ -25,24 +26,24 @@ export function RedeemPage() {
   const { deskLookup, voucherId, search, selectGuest, clear } = useGuestQuery();
   /** The last redemption, until the guest leaves. */
   const [redemption, setRedemption] = useState<CompletedRedemption | null>(null);
-  const [isDone, setDone] = useState(false);
+  const [done, showDone] = usePageResult<CompletedRedemption>();
   const scanTarget: ScanTarget = useRef(null);
   const leaveGuest = () => {
     setRedemption(null);
-    setDone(false);
+    showDone(null);
     clear();
   };
 
-  if (redemption && isDone) {
+  if (done) {
     return (
       <Page title={t`Redeem`} boxed>
         <RedemptionDone
-          redemption={redemption}
+          redemption={done}
           onNextGuest={leaveGuest}
-          onSameGuest={() => setDone(false)}
+          onSameGuest={() => showDone(null)}
           onScan={() => {
             // The code may be another voucher of the same guest.
-            setDone(false);
+            showDone(null);
             clear();
           }}
         />
@@ -69,7 +70,7 @@ export function RedeemPage() {
           onLeave={leaveGuest}
           onRedeemed={(completed) => {
             setRedemption(completed);
-            setDone(true);
+            showDone(completed);
           }}
         />
       )}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DeskLists } from '../../domain/desk-list.tsx';
 import { RecentGuests } from '../../domain/guest-lists.tsx';
@@ -16,8 +16,7 @@ import { VisitForm } from './visit-form.tsx';
 export function VisitPage() {
   const { t } = useLingui();
   const saleContext = useSaleContext();
-  const { member_id, q } = useSearch({ from: '/shell/finance/visit/quick' });
-  const [deskLookup, setDeskLookup] = useState<DeskLookup | null>(toLookup(member_id, q));
+  const [deskLookup, setDeskLookup] = useVisitLookup();
   const [postedVisit, setPostedVisit] = useState<PostedVisit | null>(null);
   return (
     <FrontDeskPage
@@ -58,6 +57,28 @@ export function VisitPage() {
       )}
     </FrontDeskPage>
   );
+}
+
+/**
+ * The guest to look up: the one in the address, then those chosen on the page. Opening the page again starts anew, also
+ * at the same address: by the menu, or by the palette for the next guest.
+ */
+function useVisitLookup(): [DeskLookup | null, (deskLookup: DeskLookup | null) => void] {
+  const navigate = useNavigate();
+  const { member_id, q } = useSearch({ from: '/shell/finance/visit/quick' });
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key });
+  const isOwnEntry = useLocation({ select: ({ state }) => state.ownId !== undefined });
+  // The search parameters follow the entry a moment later.
+  const address = JSON.stringify([entry, member_id, q]);
+  const [shown, setShown] = useState({ address, deskLookup: toLookup(member_id, q) });
+  if (shown.address !== address)
+    setShown({ address, deskLookup: isOwnEntry ? shown.deskLookup : toLookup(member_id, q) });
+  const change = (deskLookup: DeskLookup | null) => {
+    setShown({ address, deskLookup });
+    const state = { ownId: crypto.randomUUID() };
+    void navigate({ to: '.', search: {}, state, replace: true, resetScroll: false });
+  };
+  return [shown.deskLookup, change];
 }
 
 function toLookup(memberId: number | undefined, q: string | undefined): DeskLookup | null {

@@ -66,6 +66,16 @@ describe('voiding a redemption', () => {
       expect(body).toEqual({ reason: `${suggestion}, 21:00` });
     });
 
+  test('is confirmed by the keys that the dialog names, also on a chosen suggestion', async () => {
+    await redeemVoucher();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(dialog.getByText('confirms')).toMatchTextContent('CtrlEnterconfirms');
+    await dialog.getByRole('button', { name: 'Wrong voucher' }).click();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(page.getByRole('checkbox')).toBeChecked();
+    expect((await waitForRequest('DELETE /api/voucher_redeem/4')).body).toEqual({ reason: 'Wrong voucher' });
+  });
+
   test('requires a reason, and does nothing if the dialog is cancelled', async () => {
     await redeemVoucher();
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -1,5 +1,5 @@
 import { permission, resources } from '@innkeeper/contract';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import CircleOff from 'lucide-react/icons/circle-off';
 import Utensils from 'lucide-react/icons/utensils';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
@@ -17,38 +17,26 @@ export function HeldPostingPage({ definition, id }: RecordPageProps) {
 
 /** A posted bill is final; a dismissed one can still be posted. */
 function HeldPostingActions({ record }: RecordPartProps) {
-  const { t } = useLingui();
   if (record['state'] === 'posted') return null;
   return (
     <>
       {record['state'] === 'waiting' && can(permission('UPDATE', visitPermission)) && (
         <Button
-          aria-label={t`Dismiss…`}
-          className="max-sm:w-(--control) max-sm:px-0!"
           icon={<CircleOff size={16} />}
           onClick={() => void holdKeys(import('./dismiss.ts')).then(({ dismissPosting }) => dismissPosting(record))}
         >
-          <span className="max-sm:hidden">
-            <Trans>Dismiss…</Trans>
-          </span>
+          <Trans>Dismiss…</Trans>
         </Button>
       )}
       {can(permission('STORE', visitPermission)) && (
         <Button
           variant="primary"
-          aria-label={t`Post as a visit…`}
           icon={<Utensils size={16} />}
           onClick={() =>
             void holdKeys(import('./post-dialog.tsx')).then(({ openPostDialog }) => openPostDialog(record))
           }
         >
-          <span className="max-sm:hidden">
-            <Trans>Post as a visit…</Trans>
-          </span>
-          {/* On wider screens the bill number is shown next to it. */}
-          <span className="sm:hidden">
-            <Trans>Post…</Trans>
-          </span>
+          <Trans>Post as a visit…</Trans>
         </Button>
       )}
     </>

@@ -1,7 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import type { ReactElement, ReactNode } from 'react';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,18 +18,16 @@ export function MemberVoucherPage({ definition, id }: RecordPageProps) {
 }
 
 function ReplaceAction({ record }: RecordPartProps) {
-  const { t } = useLingui();
   if (record.deleted_at !== null || record['is_active'] !== 1 || !canReplaceCard()) return null;
   const card = { id: record.id, sbec_no: String(record['sbec_no']), hotelId: Number(record['hotel_id']) };
   return (
-    <ActionButton label={t`Replace card…`} icon={<RefreshCw size={16} />} onRun={() => openReplaceDialog(card)}>
+    <Button icon={<RefreshCw size={16} />} onClick={() => void openReplaceDialog(card)}>
       <Trans>Replace card…</Trans>
-    </ActionButton>
+    </Button>
   );
 }
 
 function VoucherActions({ record }: RecordPartProps) {
-  const { t } = useLingui();
   const { id } = record;
   const isOpen = record['state'] !== 'redeemed' && record['state'] !== 'cancelled';
   if (record.deleted_at !== null || !isOpen) return null;
@@ -42,30 +39,15 @@ function VoucherActions({ record }: RecordPartProps) {
   return (
     <>
       {canExtendVoucher() && record['extended_from'] === null && (
-        <ActionButton label={t`Extend…`} icon={<CalendarPlus size={16} />} onRun={() => openExtendDialog(voucher)}>
+        <Button icon={<CalendarPlus size={16} />} onClick={() => void openExtendDialog(voucher)}>
           <Trans>Extend…</Trans>
-        </ActionButton>
+        </Button>
       )}
       {canReissueVoucher() && (
-        <ActionButton label={t`New number…`} icon={<RefreshCw size={16} />} onRun={() => openReissueDialog(voucher)}>
+        <Button icon={<RefreshCw size={16} />} onClick={() => void openReissueDialog(voucher)}>
           <Trans>New number…</Trans>
-        </ActionButton>
+        </Button>
       )}
     </>
-  );
-}
-
-interface ActionButtonProps {
-  readonly label: string;
-  readonly icon: ReactElement;
-  readonly onRun: () => Promise<unknown>;
-  readonly children: ReactNode;
-}
-
-function ActionButton({ label, icon, onRun, children }: ActionButtonProps) {
-  return (
-    <Button aria-label={label} className="max-sm:w-(--control) max-sm:px-0!" icon={icon} onClick={() => void onRun()}>
-      <span className="max-sm:hidden">{children}</span>
-    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import Eye from 'lucide-react/icons/eye';
 import { nestedAt } from '../../engine/data/record.ts';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
@@ -13,20 +13,14 @@ export function MailLanguagePage({ definition, id }: RecordPageProps) {
 }
 
 function PreviewButton({ record }: RecordPartProps) {
-  const { t } = useLingui();
   const openPreview = async () => {
     const mailType = nestedAt(record, 'mail_template.mail_type')?.code ?? null;
     const { MailPreview } = await holdKeys(import('./mail-preview.tsx'));
     await openDialog(<MailPreview languageId={record.id} mailType={mailType} />, { width: '46rem' });
   };
   return (
-    <Button
-      aria-label={t`Preview`}
-      icon={<Eye size={16} />}
-      onClick={() => void openPreview()}
-      className="max-sm:w-(--control) max-sm:px-0!"
-    >
-      <span className="max-sm:hidden">{t`Preview`}</span>
+    <Button icon={<Eye size={16} />} onClick={() => void openPreview()}>
+      <Trans>Preview</Trans>
     </Button>
   );
 }

@@ -77,6 +77,8 @@ describe('selected members', () => {
     const requests = await findRequests('POST /api/member/voucher_gift');
     expect(requests[0]?.body).toEqual({ ids: [1, 2, 3], voucher_id: 4, valid_until_date: null, dry_run: 1 });
     await expect.element(selectionBar()).not.toBeInTheDocument();
+    // The keyboard is back in the list.
+    await expect.poll(() => document.activeElement?.closest('[role=row]')).toBe(gridRows().first().element());
   });
 
   test('say in the dialog why nothing can be sent', async () => {

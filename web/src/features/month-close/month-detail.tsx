@@ -14,7 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
 import { INITIAL_LIST_STATE, toListSearch } from '../../engine/data/list-state.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
@@ -32,6 +32,7 @@ import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
+import { useLostFocus } from '../../ui/use-lost-focus.ts';
 import { requestApproval } from '../../domain/request-approval.ts';
 import { FeesSection } from './fees-section.tsx';
 import { FileButtons } from '../../domain/file-buttons.tsx';
@@ -58,6 +59,11 @@ interface MonthDetailProps {
 /** One month: the totals to review before closing, or those it was closed with. */
 export function MonthDetail({ country, monthEntry, earlierMonths }: MonthDetailProps) {
   const { t } = useLingui();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isMonthClosed = isClosed(monthEntry.closing);
+  const [wasClosed] = useState(isMonthClosed);
+  // Closing the month removes its form.
+  useLostFocus(isMonthClosed, isMonthClosed && !wasClosed, () => heading.current?.focus());
   return (
     <div className="reveal-in-order flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:[&>a]:hidden">
@@ -69,7 +75,7 @@ export function MonthDetail({ country, monthEntry, earlierMonths }: MonthDetailP
           <ArrowLeft size={16} />
           <Trans>All months</Trans>
         </Link>
-        <h2 className="text-lg font-semibold">
+        <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
           {longMonth(monthEntry.month)} · {country.name}
         </h2>
         <MonthState closing={monthEntry.closing} />

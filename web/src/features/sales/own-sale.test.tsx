@@ -54,6 +54,9 @@ describe('a sale of the last minutes', () => {
       mockSale(createdNowValues());
       mockResponse(CANCEL_CALL, { data: row('transaction', 61) });
       await openConsole(SALE_PATH, { user, language, theme });
+      // In words, also on a phone.
+      await expect.element(page.getByText(labels.undo, { exact: true })).toBeVisible();
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
       await button(labels.undo).click();
       await expect.element(confirmation).toHaveAccessibleName(labels.title);
       await expect.element(confirmation).toMatchTextContent('Laksmira Gold');
@@ -138,6 +141,7 @@ describe('the payment of a sale of today', () => {
     mockResponse(PAYMENT_CALL, { data: row('transaction', 61) });
     await openConsole(SALE_PATH, { user });
     await button('Correct payment…').click();
+    await expect.element(dialog.getByRole('combobox', { name: 'Payment type' })).toHaveFocus();
     const receiptInput = dialog.getByRole('textbox', { name: 'Official Receipt No' });
     await expect.element(receiptInput).toHaveValue('KW-1');
     await expectAccessible();

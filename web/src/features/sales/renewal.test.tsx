@@ -7,7 +7,8 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, mockResponse, deferResponse, rejection } from '../../testing/mock-server.ts';
 import { findRequests, waitForRequest } from '../../testing/requests.ts';
-import { OFFERS, RENEWAL_OFFERS, SELLER, mockSales } from '../../testing/sale-offers.ts';
+import { SARI_RESULT, chooseOption, pressPaletteKeys, searchResponse } from '../../testing/palette.ts';
+import { OFFERS, RENEWAL_OFFERS, SALE_RESPONSE, SELLER, mockSales } from '../../testing/sale-offers.ts';
 import { payCash } from '../../testing/sale-steps.ts';
 
 const SALE_CALL = 'POST /api/transaction/wizard';
@@ -31,6 +32,25 @@ describe('a renewal', () => {
     await payCash();
     await expect.element(explanation).toBeVisible();
     await expectAccessible();
+  });
+
+  test('is begun anew by the palette while the last renewal is shown, also of the same guest', async () => {
+    mockSales(RENEWAL_OFFERS);
+    mockResponse(SALE_CALL, { data: SALE_RESPONSE });
+    mockResponse('GET /api/search', () => searchResponse([{ ...SARI_RESULT, id: 5 }]));
+    await openConsole(RENEWAL_PATH, { user: SELLER });
+    await expect.element(continueButton).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(goldRadio).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await payCash();
+    await page.getByRole('button', { name: /^Renew for/ }).click();
+    const nextGuestButton = page.getByRole('button', { name: 'Next guest' });
+    await expect.element(nextGuestButton).toBeVisible();
+    await pressPaletteKeys();
+    await chooseOption('renew sari', 'Renew: Sari Wijaya');
+    await expect.element(continueButton).toHaveFocus();
+    await expect.element(nextGuestButton).not.toBeInTheDocument();
   });
 
   test('shows the effect on the current card, preselects its membership, and is sent as a renewal', async () => {

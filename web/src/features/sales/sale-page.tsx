@@ -6,6 +6,7 @@ import { formatDate } from '../../format/date.ts';
 import { NoHotel } from '../../domain/no-hotel.tsx';
 import { useUser } from '../../session/user.ts';
 import { Page } from '../../ui/page.tsx';
+import { usePageResult } from '../../ui/use-page-result.ts';
 import { ConfirmStep } from './confirm-step.tsx';
 import { DoneScreen } from './done-screen.tsx';
 import { DraftList } from './draft-list.tsx';
@@ -64,7 +65,7 @@ function SaleScreen({ isFree, search, hotels }: SaleScreenProps) {
     });
   };
   const [start, setStart] = useState(() => createSale(search));
-  const [done, setDone] = useState<{ readonly response: SaleResponse; readonly sale: Sale } | null>(null);
+  const [done, setDone] = usePageResult<{ readonly response: SaleResponse; readonly sale: Sale }>();
   if (done) {
     const startNextSale = () => {
       setDone(null);
@@ -83,7 +84,11 @@ function SaleScreen({ isFree, search, hotels }: SaleScreenProps) {
       key={start.key}
       start={start}
       onStart={setStart}
-      onSold={(response, sale) => setDone({ response, sale })}
+      onSold={(response, sale) => {
+        setDone({ response, sale });
+        // For the menu entry of this page, which opens it for the next sale.
+        setStart(createSale(search));
+      }}
     />
   );
 }

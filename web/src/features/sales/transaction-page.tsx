@@ -210,12 +210,7 @@ interface LabelledButtonProps {
   onClick: () => void;
 }
 
-/** A button of the page bar: on a phone its icon alone. */
-const LabelledButton = ({ label, ...rest }: LabelledButtonProps) => (
-  <Button aria-label={label} className="max-sm:w-(--control) max-sm:px-0!" {...rest}>
-    <span className="max-sm:hidden">{label}</span>
-  </Button>
-);
+const LabelledButton = ({ label, ...rest }: LabelledButtonProps) => <Button {...rest}>{label}</Button>;
 
 function ReceiptAction({ record }: RecordPartProps) {
   const { t } = useLingui();

@@ -1,5 +1,5 @@
 import { permission, lockReasonFor } from '@innkeeper/contract';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
@@ -14,22 +14,17 @@ export function VisitRecordPage({ definition, id }: RecordPageProps) {
 }
 
 function MoveAction({ definition, record }: RecordPartProps) {
-  const { t } = useLingui();
   const label = useLabel();
   const rejection = lockReasonFor(definition, record, 'edit');
   if (record.deleted_at !== null || !can(permission('UPDATE', definition.permission))) return null;
   return (
     <Button
-      aria-label={t`Move to another member…`}
-      className="max-sm:w-(--control) max-sm:px-0!"
       icon={<ArrowRightLeft size={16} />}
       disabled={rejection !== null}
       title={rejection ? label(rejection) : undefined}
       onClick={() => void holdKeys(import('./move-dialog.tsx')).then(({ openMoveDialog }) => openMoveDialog(record))}
     >
-      <span className="max-sm:hidden">
-        <Trans>Move to another member…</Trans>
-      </span>
+      <Trans>Move to another member…</Trans>
     </Button>
   );
 }

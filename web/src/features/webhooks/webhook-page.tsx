@@ -1,5 +1,5 @@
 import { permission, resources } from '@innkeeper/contract';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import CirclePause from 'lucide-react/icons/circle-pause';
 import KeyRound from 'lucide-react/icons/key-round';
@@ -41,7 +41,6 @@ function WebhookSummary(props: RecordPartProps) {
 }
 
 function ReplaceSecretButton({ record }: RecordPartProps) {
-  const { t } = useLingui();
   const replace = useMutation({
     mutationFn: async () => {
       const updatedRecord = await replaceSecret(record);
@@ -54,16 +53,8 @@ function ReplaceSecretButton({ record }: RecordPartProps) {
   if (record.deleted_at !== null || !can(permission('UPDATE', resources.webhook.permission))) return null;
 
   return (
-    <Button
-      aria-label={t`Replace secret`}
-      className="max-sm:w-(--control) max-sm:px-0!"
-      icon={<KeyRound size={16} />}
-      pending={replace.isPending}
-      onClick={() => replace.mutate()}
-    >
-      <span className="max-sm:hidden">
-        <Trans>Replace secret</Trans>
-      </span>
+    <Button icon={<KeyRound size={16} />} pending={replace.isPending} onClick={() => replace.mutate()}>
+      <Trans>Replace secret</Trans>
     </Button>
   );
 }

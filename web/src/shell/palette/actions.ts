@@ -26,6 +26,7 @@ import { changeLayout } from '../layouts/change-layout.ts';
 import { openForm } from '../open-form.ts';
 import { openHelp } from '../help/open-help.ts';
 import { openQuickPanel } from '../quick-panel/open-quick-panel.ts';
+import { getExtensions } from '../../engine/form/extensions.ts';
 import { findResourcePath, resourcePath } from '../../engine/data/resource-path.ts';
 import { canOpenSettings, openSettingsPanel } from '../settings-panel/open-settings-panel.ts';
 
@@ -141,6 +142,9 @@ const ACTIONS: readonly PaletteAction[] = [
   },
 ];
 
+/** Synonyms of `New …`, beside those that apply to every resource. */
+const CREATE_ALIASES: Readonly<Partial<Record<ResourceKey, string>>> = { users: 'invite undang' };
+
 /** An action for each resource that the user may create, in the order of the definitions. */
 function createActions(): PaletteAction[] {
   // A resource that is shown only within another one has no page of its own.
@@ -155,11 +159,13 @@ function createActions(): PaletteAction[] {
         en: `New ${getResource(key).label.en.toLocaleLowerCase()}`,
         id: `${getResource(key).label.id} baru`,
       },
-      aliases: 'add create tambah buat',
+      aliases: `add create tambah buat ${CREATE_ALIASES[key] ?? ''}`,
       icon: Plus,
-      run: getResource(key).opensInDialog
-        ? () => void openForm({ definition: getResource(key) })
-        : { to: resourcePath(key, 'new') },
+      run:
+        // A dialog of its own, such as the invitation of a user, may do more than the form at the address.
+        getResource(key).opensInDialog || key in getExtensions().createDialogs
+          ? () => void openForm({ definition: getResource(key) })
+          : { to: resourcePath(key, 'new') },
     }));
 }
 

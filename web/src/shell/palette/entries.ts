@@ -17,8 +17,19 @@ export interface PaletteEntry extends SearchableEntry {
 
 /** Synonyms of pages in both languages, by the id of the menu entry. */
 const PAGE_ALIASES: Readonly<Record<string, string>> = {
+  work_lists: 'phone calls follow up telepon hubungi tindak lanjut',
+  member_card: 'lost stolen replace hilang dicuri ganti',
+  member_voucher: 'void extend batalkan',
   sell_membership: 'sale renew renewal new member join penjualan perpanjang perpanjangan anggota baru',
   free_membership: 'give gift complimentary beri hadiah cuma-cuma',
+  transaction: 'sales payment correct refund penjualan pembayaran koreksi',
+  quick_visit: 'bill tagihan',
+  voucher_redeem: 'undo void batalkan urungkan',
+  handover: 'hand over shift end of day ganti sif akhir hari',
+  term_end: 'keep lower grace tingkat masa tenggang',
+  month_close: 'close the month books lock period kunci periode',
+  users: 'staff colleague people staf rekan',
+  audit_entry: 'who changed history trail siapa mengubah riwayat',
 };
 
 const OTHER_LANGUAGE: Record<Language, Language> = { en: 'id', id: 'en' };

@@ -70,6 +70,24 @@ describe('pages and actions in the palette', () => {
     },
   );
 
+  test.each([
+    ['shift', 'Handover'],
+    ['close month', 'Month close'],
+    ['who changed', 'Audit log'],
+    ['lost card', 'Member cards'],
+    ['void voucher', 'Member vouchers'],
+    ['undo redemption', 'Voucher redemptions'],
+    ['payment', 'Transactions'],
+    ['phone', 'Call lists'],
+    ['invite user', 'New user'],
+    ['kartu hilang', 'Member cards'],
+    ['undang', 'New user'],
+  ])('are found by the task that they are for: $0', async (searchText, expectedText) => {
+    await openPaletteAt('/dashboard');
+    await paletteInput.fill(searchText);
+    await expect.element(activeOption).toMatchTextContent(expectedText);
+  });
+
   test('are listed first, and only once, after they were chosen', async () => {
     await openConsole('/dashboard');
     for (const name of ['Countries', 'Hotels']) {
@@ -99,6 +117,13 @@ describe('an action of the palette', () => {
     await openPaletteAt();
     await chooseOption('anggota baru', 'New member');
     await expect.poll(() => location.pathname).toBe('/company/member/new');
+  });
+
+  test('opens the invitation for a new user, as the button of the list does', async () => {
+    await openPaletteAt();
+    await chooseOption('invite', 'New user');
+    await expect.element(page.getByRole('button', { name: 'Invite by email' })).toBeVisible();
+    expect(location.pathname).toBe('/dashboard');
   });
 
   test('switches the language and saves it for the user', async () => {
