@@ -20,10 +20,10 @@ test('a value above 1.5 times the baseline is a regression, a new row is not', (
 
 test('percentiles are measured values', () => {
   const times = Array.from({ length: 100 }, (_, i) => 100 - i);
-  expect(summarizeTimes(times, 2, 0)).toEqual({ p50: 50, p95: 95, perSecond: 50, failures: 0 });
+  expect(summarizeTimes(times, 2, 0)).toEqual({ p50: 50, p95: 95, perSecond: 50, count: 100, failures: 0 });
 });
 
 test('the round with the least disturbance counts, with the failures of all rounds', () => {
-  const round = (p95: number, failures: number) => ({ p50: 1, p95, perSecond: 1, failures });
+  const round = (p95: number, failures: number) => ({ p50: 1, p95, perSecond: 1, count: 1, failures });
   expect(pickBestRound([round(9, 1), round(3, 0), round(5, 2)])).toEqual(round(3, 3));
 });

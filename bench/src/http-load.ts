@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import { summarizeTimes } from './statistics.ts';
+import { toPeerRequest } from './peer/requests.ts';
 import { integrationWorkloads } from './integration-workloads.ts';
 import { workloads } from './workloads.ts';
 import type { RequestSpec, WorkloadContext } from './workload.ts';
@@ -16,6 +17,8 @@ export interface HttpLoad {
   readonly from: number;
   readonly connections: number;
   readonly seconds: number;
+  /** Whether the address is the peer's, which has other requests for the same work. */
+  readonly isPeer?: boolean;
 }
 
 /*
@@ -39,7 +42,8 @@ async function round(seconds: number): Promise<number> {
     requests: [
       {
         setupRequest: (request) => {
-          const call: RequestSpec = workload && context ? workload.call(context, n++) : { method: 'GET', path: '/' };
+          const ownCall: RequestSpec = workload && context ? workload.call(context, n++) : { method: 'GET', path: '/' };
+          const call = load.isPeer ? toPeerRequest(ownCall) : ownCall;
           return {
             ...request,
             method: call.method,

@@ -7,7 +7,9 @@ import { measureCpu } from './cpu.ts';
 import { measureImportExport } from './import-export.ts';
 import { measureIntegration } from './integration.ts';
 import { measurePages } from './pages.ts';
-import { renderReport, writeReport, writeSweep } from './report.ts';
+import { renderPeerChapter } from './peer/chapter.ts';
+import { measurePeer } from './peer/measure-peer.ts';
+import { describeMachine, renderReport, writeChapter, writeReport } from './report.ts';
 import { measureReports } from './reports.ts';
 import { measureRequests } from './requests.ts';
 import { openRowStore } from './row-store.ts';
@@ -28,7 +30,8 @@ const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map(
   --update    stores the results as the new baseline
   --sweep     instead: sends every request that the definitions allow, and writes its chapter of RESULTS.md
   --sample    number of requests that the sweep draws at random; all by default
-  --seed      of that draw (1)`;
+  --seed      of that draw (1)
+  --peer      instead: compares the same work with Directus, which it installs into .cache, and writes its chapter`;
 
 const options = {
   members: { type: 'string', default: '1000000' },
@@ -40,6 +43,7 @@ const options = {
   sweep: { type: 'boolean', default: false },
   sample: { type: 'string' },
   seed: { type: 'string', default: '1' },
+  peer: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -81,7 +85,15 @@ async function bench(): Promise<boolean> {
     };
     const chapter = await measureSweep(scale, options);
     console.log(`\n${chapter}`);
-    writeSweep(chapter);
+    writeChapter('Every request', chapter);
+    return true;
+  }
+  if (values.peer) {
+    console.log('The same work of a peer');
+    const peerRows = await measurePeer(scale, Number(values.seconds));
+    const chapter = renderPeerChapter(peerRows, { members, machine: describeMachine(), now: new Date() });
+    console.log(`\n${chapter}`);
+    writeChapter('Against a peer', chapter);
     return true;
   }
   const selectedWorkloads = workloads.filter(({ name }) => isSelected(name));

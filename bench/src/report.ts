@@ -32,21 +32,33 @@ export function renderReport(rows: readonly StoredRow[], members: number, now: D
   ].join('\n');
 }
 
-const SWEEP_HEADING = '\n## Every request\n\n';
+/** Chapters after the table, each written by a run of its own. */
+export type Chapter = 'Every request' | 'Against a peer';
 
-/** Replaces the table, and leaves the chapter of the last sweep. */
-export function writeReport(report: string): void {
-  const [, sweep] = readFileSync(RESULTS_FILE, 'utf8').split(SWEEP_HEADING);
-  writeFileSync(RESULTS_FILE, sweep === undefined ? report : report + SWEEP_HEADING + sweep);
+/** Replaces the table, and leaves the chapters. */
+export const writeReport = (report: string): void =>
+  writeFileSync(RESULTS_FILE, replaceTable(readFileSync(RESULTS_FILE, 'utf8'), report));
+
+/** Replaces a chapter, and leaves everything else. */
+export const writeChapter = (heading: Chapter, text: string): void =>
+  writeFileSync(RESULTS_FILE, replaceChapter(readFileSync(RESULTS_FILE, 'utf8'), heading, text));
+
+/** The table, and each chapter from its heading on. */
+const splitResults = (results: string): string[] => results.split(/(?<=\n)(?=## )/);
+
+export const replaceTable = (results: string, report: string): string =>
+  [`${report}\n`, ...splitResults(results).slice(1)].join('').trimEnd().concat('\n');
+
+/** A new chapter is the last one. */
+export function replaceChapter(results: string, heading: Chapter, text: string): string {
+  const chapter = `## ${heading}\n\n${text.trimEnd()}\n\n`;
+  const parts = splitResults(`${results.trimEnd()}\n\n`);
+  const position = parts.findIndex((part) => part.startsWith(`## ${heading}\n`));
+  const newParts = position < 0 ? [...parts, chapter] : parts.with(position, chapter);
+  return newParts.join('').trimEnd().concat('\n');
 }
 
-/** Replaces the chapter of the sweep, and leaves the table. */
-export function writeSweep(chapter: string): void {
-  const [report = ''] = readFileSync(RESULTS_FILE, 'utf8').split(SWEEP_HEADING);
-  writeFileSync(RESULTS_FILE, report + SWEEP_HEADING + chapter);
-}
-
-function describeMachine(): string {
+export function describeMachine(): string {
   const cores = cpus();
   return `${cores.length} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.versions.node}, PostgreSQL 18 embedded`;
 }

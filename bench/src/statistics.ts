@@ -3,6 +3,8 @@ export interface Measurements {
   readonly p50: number;
   readonly p95: number;
   readonly perSecond: number;
+  /** Responses. */
+  readonly count: number;
   /** Failed requests. */
   readonly failures: number;
 }
@@ -13,6 +15,7 @@ export function summarizeTimes(milliseconds: readonly number[], seconds: number,
     p50: percentile(sortedTimes, 0.5),
     p95: percentile(sortedTimes, 0.95),
     perSecond: sortedTimes.length / seconds,
+    count: sortedTimes.length,
     failures,
   };
 }
@@ -22,7 +25,7 @@ export const percentile = (sortedTimes: readonly number[], fraction: number): nu
   sortedTimes[Math.max(0, Math.ceil(sortedTimes.length * fraction) - 1)] ?? 0;
 
 /** The least disturbed of several rounds, with the failures of all rounds. */
-export function pickBestRound(rounds: readonly Measurements[]): Measurements {
+export function pickBestRound<T extends Measurements>(rounds: readonly T[]): T {
   const [bestRound, ...otherRounds] = rounds.toSorted((a, b) => a.p95 - b.p95);
   if (!bestRound) throw new Error('There is no round');
   return { ...bestRound, failures: otherRounds.reduce((sum, round) => sum + round.failures, bestRound.failures) };

@@ -2,9 +2,11 @@ import { isIPv6 } from 'node:net';
 
 /**
  * The key by which attempts are counted: an IPv4 address, or the /64 network of an IPv6 address, because a client can
- * use any address in it.
+ * use any address in it. A socket has no address any more once its client has left, for example a health check that
+ * waited for too long.
  */
-export function networkOf(ip: string): string {
+export function networkOf(ip: string | undefined): string {
+  if (ip === undefined) return 'unknown';
   const address = ip.split('%')[0] ?? '';
   const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mappedIpv4) return mappedIpv4;

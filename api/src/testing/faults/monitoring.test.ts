@@ -103,8 +103,10 @@ test('at info each request is a line, and a slow statement is one with its text 
   await holder.query('rollback');
   holder.release();
   expect((await pending).status).toBe(200);
+  expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
   await server.stop();
 
+  expect(lines.filter(({ route }) => route === '/readyz')).toEqual([]);
   const request = lines.find(({ msg, route }) => msg === 'request' && route === '/api/type_input');
   expect(request).toMatchObject({ method: 'GET', status: 200, user: admin.id, ms: expect.any(Number) });
   expect(JSON.stringify(lines)).not.toContain('Wijaya');
