@@ -43,8 +43,12 @@ function delayMonth() {
   const createDelay = () => Promise.withResolvers<void>();
   const [check, fees] = [createDelay(), createDelay()];
   // Without a response of their own they pass the request on to the mock before them.
-  mockResponse('GET /api/month_close/check', async () => void (await check.promise));
-  mockResponse('GET /api/month_close/fees', async () => void (await fees.promise));
+  mockResponse('GET /api/month_close/check', async () => {
+    await check.promise;
+  });
+  mockResponse('GET /api/month_close/fees', async () => {
+    await fees.promise;
+  });
   return { releaseCheck: () => check.resolve(), releaseFees: () => fees.resolve() };
 }
 
