@@ -19,7 +19,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { PublicPage } from './public-page.tsx';
 import { readReturnPath } from './return-path.ts';
 import { signIn } from './session.ts';
-import { useSignInOptionsSettled } from './sign-in-options.ts';
+import { useAreSignInOptionsKnown } from './sign-in-options.ts';
 import { SingleSignOnButton } from './single-sign-on-button.tsx';
 import { lazyComponent } from '../ui/lazy-component.ts';
 
@@ -49,7 +49,7 @@ export function LoginPage() {
   /** Name and password were correct, and a code is required in addition. */
   const [needsCode, setNeedsCode] = useState(false);
   const { container, withCaptcha } = useCaptcha();
-  const isSettled = useSignInOptionsSettled();
+  const areOptionsKnown = useAreSignInOptionsKnown();
 
   const emailErrors = errors['email'] ?? errors['username'];
   const passwordErrors = errors['password'];
@@ -173,7 +173,7 @@ export function LoginPage() {
           <SingleSignOnButton isRemembered={isRemembered} />
           <PasskeyButton isRemembered={isRemembered} />
           {/* Hidden until it is known which buttons are above it, so that it does not move. */}
-          <p className={isSettled ? 'text-muted' : 'invisible text-muted'}>
+          <p className={areOptionsKnown ? 'text-muted' : 'invisible text-muted'}>
             <Trans>
               No account yet?{' '}
               <Link to="/register" className="touch-line rounded-sm font-medium text-accent-text hover:underline">

@@ -23,13 +23,13 @@ export function useSignInOptions(): SignInOptions | undefined {
 }
 
 /** Whether the options are loaded or failed to load, so that nothing more will appear because of them. */
-export function useSignInOptionsSettled(): boolean {
-  const [isSettled, setSettled] = useState(false);
+export function useAreSignInOptionsKnown(): boolean {
+  const [isKnown, setKnown] = useState(false);
   useEffect(() => {
-    const settle = () => setSettled(true);
-    loadSignInOptions().then(settle, settle);
+    const finish = () => setKnown(true);
+    loadSignInOptions().then(finish, finish);
   }, []);
-  return isSettled;
+  return isKnown;
 }
 
 /** Clears the cache, so that the options are fetched again. */
