@@ -912,6 +912,7 @@ create table member (
   constraint member_visit_type_id_fkey FOREIGN KEY (visit_type_id) REFERENCES option_detail(id)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_threshold=5);
 CREATE INDEX member_birthday_idx ON member USING btree (hotel_id, (EXTRACT(month FROM birth_date) * 100::numeric + EXTRACT(day FROM birth_date))) WHERE deleted_at IS NULL;
+CREATE INDEX member_created_at_idx ON member USING btree (created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX member_deleted_at_idx ON member USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE UNIQUE INDEX member_email_key ON member USING btree (lower(email)) WHERE deleted_at IS NULL;
 CREATE INDEX member_first_name_idx ON member USING btree (lower(first_name), id) WHERE deleted_at IS NULL;
@@ -919,13 +920,14 @@ CREATE INDEX member_hotel_id_valid_until_date_idx ON member USING btree (hotel_i
 CREATE INDEX member_id_idx ON member USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX member_identity_no_idx ON member USING btree (identity_no);
 CREATE INDEX member_last_name_idx ON member USING btree (lower(last_name) NULLS FIRST, id) WHERE deleted_at IS NULL;
-CREATE INDEX member_member_date_idx ON member USING btree (member_date, id) WHERE deleted_at IS NULL;
+CREATE INDEX member_member_date_idx ON member USING btree (member_date NULLS FIRST, id) WHERE deleted_at IS NULL;
 CREATE INDEX member_membership_id_idx ON member USING btree (membership_id);
 CREATE INDEX member_merged_from_id_idx ON member USING btree (merged_from_id);
 CREATE INDEX member_merged_into_id_idx ON member USING btree (merged_into_id);
 CREATE INDEX member_origin_country_id_idx ON member USING btree (origin_country_id);
 CREATE INDEX member_phone_digits_idx ON member USING btree ("right"(regexp_replace(COALESCE(phone_e164, phone_no), '\D'::text, ''::text, 'g'::text), 8));
 CREATE INDEX member_register_hotel_id_idx ON member USING btree (register_hotel_id);
+CREATE INDEX member_renew_date_idx ON member USING btree (renew_date NULLS FIRST, id) WHERE deleted_at IS NULL;
 CREATE INDEX member_search_idx ON member USING gin (search_name(first_name) gin_trgm_ops, search_name(last_name) gin_trgm_ops, email gin_trgm_ops, search_phone(phone_no) gin_trgm_ops, identity_no gin_trgm_ops, marketing_name gin_trgm_ops);
 CREATE INDEX member_served_elsewhere_idx ON member USING btree (register_hotel_id, hotel_id) WHERE deleted_at IS NULL AND register_hotel_id <> hotel_id;
 CREATE INDEX member_type_gender_id_idx ON member USING btree (type_gender_id);
@@ -1041,6 +1043,7 @@ create table member_card (
   constraint member_card_upgraded_from_id_fkey FOREIGN KEY (upgraded_from_id) REFERENCES member_card(id)
 ) with (autovacuum_analyze_threshold=5);
 CREATE INDEX member_card_cancelled_with_id_idx ON member_card USING btree (cancelled_with_id);
+CREATE INDEX member_card_created_at_idx ON member_card USING btree (created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX member_card_deleted_at_idx ON member_card USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX member_card_end_date_idx ON member_card USING btree (end_date, id) WHERE deleted_at IS NULL;
 CREATE INDEX member_card_ended_with_id_idx ON member_card USING btree (ended_with_id) WHERE ended_with_id IS NOT NULL;
@@ -1053,6 +1056,7 @@ CREATE INDEX member_card_number_idx ON member_card USING btree (translate(lower(
 CREATE INDEX member_card_refunded_with_id_idx ON member_card USING btree (refunded_with_id) WHERE refunded_with_id IS NOT NULL;
 CREATE UNIQUE INDEX member_card_sbec_no_key ON member_card USING btree (lower(sbec_no)) WHERE deleted_at IS NULL;
 CREATE INDEX member_card_search_idx ON member_card USING gin (search_number(sbec_no) gin_trgm_ops);
+CREATE INDEX member_card_start_date_idx ON member_card USING btree (start_date, id) WHERE deleted_at IS NULL;
 CREATE INDEX member_card_transaction_id_idx ON member_card USING btree (transaction_id);
 CREATE INDEX member_card_upgraded_by_id_idx ON member_card USING btree (upgraded_by_id) WHERE upgraded_by_id IS NOT NULL;
 CREATE INDEX member_card_upgraded_from_id_idx ON member_card USING btree (upgraded_from_id);
@@ -2329,6 +2333,7 @@ create table transaction (
   constraint transaction_type_payment_id_fkey FOREIGN KEY (type_payment_id) REFERENCES option_detail(id),
   constraint transaction_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
 ) with (autovacuum_analyze_threshold=5);
+CREATE INDEX transaction_created_at_idx ON transaction USING btree (created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX transaction_deleted_at_idx ON transaction USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX transaction_hotel_id_created_at_idx ON transaction USING btree (hotel_id, created_at);
 CREATE INDEX transaction_hotel_id_reference_no_idx ON transaction USING btree (hotel_id, normalize_text(reference_no)) WHERE deleted_at IS NULL;
@@ -2392,6 +2397,7 @@ create table transaction_detail (
   constraint transaction_detail_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
 ) with (autovacuum_analyze_threshold=5);
 CREATE INDEX transaction_detail_cancelled_with_id_idx ON transaction_detail USING btree (cancelled_with_id);
+CREATE INDEX transaction_detail_created_at_idx ON transaction_detail USING btree (created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX transaction_detail_deleted_at_idx ON transaction_detail USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX transaction_detail_id_idx ON transaction_detail USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX transaction_detail_search_idx ON transaction_detail USING gin (description gin_trgm_ops);
@@ -2574,6 +2580,7 @@ create table visit (
   constraint visit_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
   constraint visit_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
 ) with (autovacuum_analyze_threshold=5);
+CREATE INDEX visit_created_at_idx ON visit USING btree (created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX visit_deleted_at_idx ON visit USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX visit_hotel_id_created_at_idx ON visit USING btree (hotel_id, created_at);
 CREATE UNIQUE INDEX visit_hotel_id_reference_no_key ON visit USING btree (hotel_id, normalize_text(reference_no)) WHERE deleted_at IS NULL;
@@ -2703,6 +2710,7 @@ create table voucher_redeem (
   constraint voucher_redeem_redeem_hotel_id_fkey FOREIGN KEY (redeem_hotel_id) REFERENCES hotel(id),
   constraint voucher_redeem_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
 ) with (autovacuum_analyze_threshold=5);
+CREATE INDEX voucher_redeem_created_at_idx ON voucher_redeem USING btree (created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX voucher_redeem_deleted_at_idx ON voucher_redeem USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX voucher_redeem_id_idx ON voucher_redeem USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX voucher_redeem_member_id_idx ON voucher_redeem USING btree (member_id);

@@ -157,9 +157,11 @@ function renderSweep(results: readonly SweepResult[], members: number, seed: num
   };
   const worst = answered.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, WORST);
   const failed = results.filter(({ status }) => status >= 500);
+  const rejected = results.filter(({ status }) => status >= 400 && status < 500);
+  const slowestRejectionMs = Math.max(0, ...rejected.map(({ milliseconds }) => milliseconds));
   return [
     `${members.toLocaleString('en')} members, seed ${seed}, ${new Date().toISOString().slice(0, 10)}. Each request alone; the lesser of two measurements.`,
-    `The median is ${percentile(times, 0.5).toFixed(1)} ms. ${results.length - answered.length - failed.length} requests were rejected in words, ${failed.length} failed.`,
+    `The median is ${percentile(times, 0.5).toFixed(1)} ms. ${rejected.length} requests were rejected in words, the slowest within ${Math.ceil(slowestRejectionMs)} ms; ${failed.length} failed.`,
     '',
     `| who | requests | ${STEPS_MS.map((step) => `> ${step} ms`).join(' | ')} | opens by itself and > ${OPENING_LIMIT_MS} ms | > 1 s of CPU |`,
     `|---|${'---|'.repeat(STEPS_MS.length + 3)}`,

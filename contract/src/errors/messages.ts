@@ -253,6 +253,30 @@ const messages = {
     id: 'Hanya dapat diubah satu per satu.',
   },
   unknown_column: { en: 'Unknown column.', id: 'Kolom tidak dikenal.' },
+  shown_only: {
+    en: 'Lists can neither be sorted nor filtered by this column.',
+    id: 'Daftar tidak dapat diurutkan atau disaring menurut kolom ini.',
+  },
+  too_many_to_sort: {
+    en: 'Too many records to sort by this column. Filter them first, or download the list.',
+    id: 'Terlalu banyak data untuk diurutkan menurut kolom ini. Saring dahulu, atau unduh daftarnya.',
+  },
+  too_many_to_filter: {
+    en: 'This filter reads too many records. Add a period, hotel or member, or download the list.',
+    id: 'Saringan ini membaca terlalu banyak data. Tambahkan periode, hotel, atau anggota, atau unduh daftarnya.',
+  },
+  too_many_to_search: {
+    en: 'This search reads too many records. Enter more letters, or add a filter.',
+    id: 'Pencarian ini membaca terlalu banyak data. Ketik lebih banyak huruf, atau tambahkan saringan.',
+  },
+  page_too_far: {
+    en: 'This page is too far from the first. Reverse the order, or add a filter.',
+    id: 'Halaman ini terlalu jauh dari yang pertama. Balik urutannya, atau tambahkan saringan.',
+  },
+  report_too_large: {
+    en: 'Too many records to show at once. Shorten the period, or download the report.',
+    id: 'Terlalu banyak data untuk ditampilkan sekaligus. Persingkat periodenya, atau unduh laporannya.',
+  },
   no_such_column: { en: 'Unknown column: {0}.', id: 'Kolom tidak dikenal: {0}.' },
   not_to_group_by: { en: 'Rows cannot be grouped by {0}.', id: 'Baris tidak dapat dikelompokkan menurut {0}.' },
   no_period: { en: 'Limit {0} to a period first.', id: 'Batasi {0} pada satu periode terlebih dahulu.' },

@@ -33,6 +33,8 @@ interface CommonFieldOptions {
   readonly permanent?: boolean;
   /** Computed from other fields and not stored; its SQL is in the hooks of the resource. */
   readonly derived?: boolean;
+  /** Computed for the records that are shown: lists neither sort nor filter by it, since no index could serve that. */
+  readonly shownOnly?: true;
   /** The value if a create omits the field; such a field is never null. */
   readonly default?: string | number;
   /** The initial value in a new form. It is not a default: a request without the field is rejected. */

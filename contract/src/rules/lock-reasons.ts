@@ -42,6 +42,7 @@ export const lockedReasonField = (...reasons: readonly LockReason[]) =>
   choice('Locked because', 'Terkunci karena', {
     computed: true,
     derived: true,
+    shownOnly: true,
     width: 200,
     choices: reasons.map((value) => ({ value, label: LOCK_REASON_LABELS[value] })),
   });

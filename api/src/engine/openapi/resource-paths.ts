@@ -55,7 +55,7 @@ export function listParametersOf(d: ResourceDefinition): Json[] {
   ];
   const filters = columns.flatMap((column) => {
     const path = findColumn(d, column);
-    return path && operatorsByKind[path.definition.kind].length > 0
+    return path && !path.definition.shownOnly && operatorsByKind[path.definition.kind].length > 0
       ? [
           queryParameter(
             `filter[${column}]`,

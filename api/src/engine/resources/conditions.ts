@@ -4,8 +4,11 @@ import {
   type Field,
   type FieldKind,
   type Operator,
+  type ResourceDefinition,
+  allFields,
   getColumn,
   getResource,
+  isNullable,
   listColumns,
   message,
   operatorsByKind,
@@ -68,13 +71,39 @@ export function conditionSql(
   return conditionByKind[kind](filteredColumn);
 }
 
-function nullCondition({ path, ref, value, invalidValue }: FilteredColumn): SqlCondition {
+function nullCondition({ source, path, ref, value, invalidValue }: FilteredColumn): SqlCondition {
   if (value !== '1' && value !== '0') throw invalidValue(message('flag'));
   const f = path.definition;
   if (f.kind === 'references')
     return sql`${sql.raw(value === '1' ? 'not exists' : 'exists')} (select from ${linkTableSql(f)})`;
+  if (isNeverNull(source, path)) return value === '1' ? sql`false` : sql`true`;
   return value === '1' ? sql`${ref} is null` : sql`${ref} is not null`;
 }
+
+/**
+ * Whether the definitions rule out that a column is empty, so that no row needs to be read to know. A column that is
+ * hidden in some rows is empty there, and a view has whatever it computes.
+ */
+function isNeverNull(source: Source, { relations, resource, field }: ColumnPath): boolean {
+  const { definition } = source;
+  const isRequired = (owner: ResourceDefinition, name: string) => {
+    const f = allFields(owner)[name];
+    return f !== undefined && !isNullable(f);
+  };
+  const name = field ?? resource.display.name[0];
+  const column = [...relations.map((relation) => relation.name), name].join('.');
+  return (
+    !definition.view &&
+    name !== undefined &&
+    PLAIN_COLUMN.test(source.ref(column)) &&
+    relations.every((relation, i) =>
+      isRequired(i === 0 ? definition : getResource(relations[i - 1]?.to ?? ''), relation.field),
+    ) &&
+    isRequired(resource, name)
+  );
+}
+/** The SQL of a stored column that every reader may see. */
+const PLAIN_COLUMN = /^\w+\."\w+"$/;
 
 function textCondition({ source, path, ref, operator, value }: FilteredColumn): SqlCondition {
   if (operator === 'exact') return sql`${ref} = ${value}`;

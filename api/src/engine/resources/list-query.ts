@@ -128,6 +128,7 @@ export function parseSort(find: FindColumn, value: string, reject: (text: string
       reject(message('unknown_column'));
       return [];
     }
+    if (path.definition.shownOnly) reject(message('shown_only'));
     return [{ path, descending }];
   });
 }
@@ -144,6 +145,10 @@ function parseCondition(find: FindColumn, name: string, value: string, reject: (
   const path = find(parameter?.column ?? name);
   if (!path) {
     reject(message(parameter || name.startsWith('filter') ? 'unknown_column' : 'unknown_parameter'));
+    return undefined;
+  }
+  if (path.definition.shownOnly) {
+    reject(message('shown_only'));
     return undefined;
   }
   if (parameter) {

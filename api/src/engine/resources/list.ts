@@ -1,4 +1,4 @@
-import { type ListMeta, type ResourceDefinition, isNullable } from '@innkeeper/contract';
+import { type Field, type ListMeta, type ResourceDefinition, isNullable } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
@@ -7,7 +7,7 @@ import { scopeSql } from '../../access/scope.ts';
 import type { HooksByResource } from './resource-hooks.ts';
 import { type FilterContext, conditionSql } from './conditions.ts';
 import type { ListQuery, SortTerm } from './list-query.ts';
-import { pageIdsSql } from './page-ids.ts';
+import { DEEP_OFFSET, pageIdsSql } from './page-ids.ts';
 import { recordSql } from './record-json.ts';
 import { searchSql } from './search.ts';
 import { type ScopedSource, createScopedSource } from './scoped-source.ts';
@@ -16,8 +16,6 @@ import { storedTotalSql, readTotal } from './list-total.ts';
 
 /** Maximum number of rows of a list requested without paging. */
 const MAX_UNPAGED = 10_000;
-/** From this offset on, pages are found by the stored row counts instead of an index walk. */
-const DEEP_OFFSET = 2_000;
 /** Ids per bucket of row_count, as a power of two. */
 const BUCKET_BITS = 12;
 
@@ -62,6 +60,10 @@ export async function selectRows(
 
 const TEXT_KINDS = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']);
 
+/** A text that the database generates, such as the number of a visit: its unique index serves its order as it is. */
+const isGeneratedNumber = ({ kind, computed, generated }: Field): boolean =>
+  kind === 'text' && computed === true && generated === true;
+
 /**
  * Empty values sort lowest, so that one index `(column nulls first, id)` serves both directions. Texts sort
  * case-insensitively. The id is always the last term, in the direction of the column before it.
@@ -79,15 +81,16 @@ export const orderTermsSql = (source: Source, sort: readonly SortTerm[]): readon
   sort.map((term) => {
     const { path, descending } = term;
     const ref = source.column(path);
-    const sortExpression = TEXT_KINDS.has(path.definition.kind) ? `lower(${ref})` : ref;
+    const ignoresCase = TEXT_KINDS.has(path.definition.kind) && !isGeneratedNumber(path.definition);
+    const sortExpression = ignoresCase ? `lower(${ref})` : ref;
     const isNeverNull = path.relations.length === 0 && !isNullable(path.definition);
     return `${sortExpression}${directionSql(term)}${isNeverNull ? '' : descending ? ' nulls last' : ' nulls first'}`;
   });
 
 /**
- * Ids of one page of a whole list in id order. The stored row counts locate deep pages, so that page 20,000 costs about
- * as much as page 1. `(select …)` hides limit and offset from the planner: otherwise it would prefer a custom plan to
- * the generic one and plan again each time.
+ * Ids of one page of a whole list in id order. The stored row counts locate deep pages instead of an index walk, so that
+ * page 20,000 costs about as much as page 1. `(select …)` hides limit and offset from the planner: otherwise it would
+ * prefer a custom plan to the generic one and plan again each time.
  */
 function pageByIdSql(
   d: ResourceDefinition,

@@ -43,25 +43,38 @@ test('later rows of the order are not read if the first rows fill the page', asy
   expect(scanLines.filter((line) => line.includes('never executed'))).toHaveLength(1);
 });
 
-/**
- * The statement for the ids of a page of visits with this filter and order, where PostgreSQL would walk an index or
- * would not.
- */
-function idsFor(sort: string, filter: string, isIndexScan: boolean): Promise<string> {
+interface PageRequest {
+  readonly sort: string;
+  /** Visits with 1 in this column. */
+  readonly filter?: string;
+  readonly search?: string;
+  readonly offset?: number;
+  /** Settings of the planner, which would otherwise scan and sort a small table. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const INDEX_WALK = { enable_seqscan: 'off', enable_sort: 'off' };
+const FIND_AND_SORT = { enable_seqscan: 'off', enable_indexscan: 'off' };
+/** As if the table were very large. */
+const LARGE = { cpu_tuple_cost: '100000' };
+
+/** The statement for the ids of a page of visits. */
+function idsFor({ sort, filter, search, offset = 0, settings }: PageRequest): Promise<string> {
   const query: ListQuery = {
-    conditions: [
-      { path: getColumn(resources.visit, filter), condition: { column: filter, operator: 'eq', value: '1' } },
-    ],
-    searchTerms: [],
+    conditions:
+      filter === undefined
+        ? []
+        : [{ path: getColumn(resources.visit, filter), condition: { column: filter, operator: 'eq', value: '1' } }],
+    searchTerms: search === undefined ? [] : [search],
     sort: [{ path: getColumn(resources.visit, sort), descending: true }],
     deleted: false,
     page: 1,
     perPage: 5,
   };
+  const where = `${live} and ${filter === undefined ? 'true' : `t.total_room = 1`}`;
   return db.kysely.transaction().execute(async (tx) => {
-    // The planner would otherwise scan and sort a small table.
-    for (const setting of ['enable_seqscan', ...(isIndexScan ? ['enable_sort'] : ['enable_indexscan'])])
-      await sql`select set_config(${setting}, 'off', true)`.execute(tx);
+    for (const [name, value] of Object.entries(settings))
+      await sql`select set_config(${name}, ${value}, true)`.execute(tx);
     const read: typeof db.read = async <Row>({
       sql: text,
       parameters,
@@ -69,15 +82,38 @@ function idsFor(sort: string, filter: string, isIndexScan: boolean): Promise<str
       sql: string;
       parameters: readonly unknown[];
     }) => (await tx.executeQuery<Row>({ ...sql``.compile(tx), sql: text, parameters })).rows;
-    const page = sql`select t.id from visit t where ${sql.raw(live)} and t.total_room = 1
-      order by ${sql.ref(`t.${sort}`)} desc, t.id desc limit 5`;
-    const ids = await pageIdsSql({ ...db, read }, rowsOf(live), query, page, { limit: 5, offset: 0 });
+    const page = sql`select t.id from visit t where ${sql.raw(where)}
+      order by ${sql.ref(`t.${sort}`)} desc, t.id desc limit 5 offset ${sql.lit(offset)}`;
+    const ids = await pageIdsSql({ ...db, read }, rowsOf(where), query, page, { limit: 5, offset });
     return ids.compile(db.kysely).sql;
   });
 }
 
 test('an index walk is limited to the first rows, unless a filter gives its range', async () => {
-  expect(await idsFor('visit_date', 'total_room', true)).toContain('scanned as materialized');
-  expect(await idsFor('visit_date', 'visit_date', true)).not.toContain('scanned');
-  expect(await idsFor('visit_date', 'total_room', false)).not.toContain('scanned');
+  const scanned = 'scanned as materialized';
+  expect(await idsFor({ sort: 'visit_date', filter: 'total_room', settings: INDEX_WALK })).toContain(scanned);
+  expect(await idsFor({ sort: 'visit_date', filter: 'visit_date', settings: INDEX_WALK })).not.toContain(scanned);
+  expect(await idsFor({ sort: 'visit_date', filter: 'total_room', settings: FIND_AND_SORT })).not.toContain(scanned);
+});
+
+test.each([
+  ['sort', 'too_many_to_sort', { sort: 'staff_name', settings: LARGE }],
+  ['page', 'page_too_far', { sort: 'visit_date', offset: 3_000, settings: LARGE }],
+  ['search', 'too_many_to_search', { sort: 'visit_date', search: 'qq', settings: LARGE }],
+  ['filter[total_room][eq]', 'too_many_to_filter', { sort: 'visit_date', filter: 'total_room', settings: LARGE }],
+  // The first rows of the order do not fill the page.
+  [
+    'filter[total_room][eq]',
+    'too_many_to_filter',
+    { sort: 'visit_date', filter: 'total_room', settings: { ...LARGE, ...INDEX_WALK } },
+  ],
+] as const)('a page that would read too many records is rejected at %s: %s', async (parameter, key, request) => {
+  await expect(idsFor(request)).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: { errors: { [parameter]: [key] } },
+  });
+});
+
+test('the first page in the default order of a large list is not planned beforehand', async () => {
+  expect(await idsFor({ sort: 'visit_date', settings: LARGE })).toContain('array(select t.id from visit t');
 });

@@ -1,11 +1,20 @@
-import { isNullable } from '@innkeeper/contract';
+import { isNullable, message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
+import { type ApiError, validationError } from '../../platform/http/api-error.ts';
 import type { ListQuery } from './list-query.ts';
+import { readPlan } from './query-plan.ts';
 import type { Source } from './source.ts';
 
 /** Scan at most this many rows in index order before falling back to filter-then-sort. */
 const SCAN_LIMIT = 100_000;
+/**
+ * A page whose plan costs more is rejected before it runs, with the way out: PostgreSQL would read a large part of a
+ * large table. Lists as files have no such limit.
+ */
+const MAX_PAGE_COST = 90_000;
+/** From this offset on, a page is deep: even an index walk takes long to get there. */
+export const DEEP_OFFSET = 2_000;
 /** Kinds that sort by their raw value. */
 const INDEX_ORDERED_KINDS = new Set(['integer', 'date', 'instant']);
 
@@ -29,7 +38,8 @@ interface PageBounds {
  * SQL of the ids of a page, in the order of `page`. If PostgreSQL would walk an index until the page is full, it may
  * walk only SCAN_LIMIT rows; if these do not fill the page, all matching rows are found and sorted. The planner assumes
  * evenly spread matches: for a hotel without matching visits it walked all 5,000,000 of the group. See
- * docs/decisions/0074-resolve-searches-to-ids-and-choose-how-to-find-a-page.md.
+ * docs/decisions/0074-resolve-searches-to-ids-and-choose-how-to-find-a-page.md. Throws a 422 for a page that would read
+ * too much, see docs/decisions/0127-reject-what-would-read-too-many-records.md.
  */
 export async function pageIdsSql(
   db: Db,
@@ -39,28 +49,101 @@ export async function pageIdsSql(
   bounds: PageBounds,
 ): Promise<RawBuilder<unknown>> {
   const order = boundedOrder(rows.source, query);
-  return order && (await isIndexScan(db, page)) ? scanOrSortSql(rows, order, bounds, SCAN_LIMIT) : sql`array(${page})`;
+  if (!order && isFirstInDefaultOrder(rows.source, query, bounds)) return sql`array(${page})`;
+  const plan = await readPlan(db, page);
+  if (order && !plan.isSorted) {
+    const isAffordable = (await readPlan(db, matchingSql(rows, order, bounds))).cost <= MAX_PAGE_COST;
+    if (isAffordable) return scanOrSortSql(rows, order, bounds, SCAN_LIMIT);
+    const ids = await readScannedIds(db, rows, order, bounds);
+    if (ids.length < bounds.limit) throw await createRejection(db, rows, query, bounds);
+    return sql`${ids}::bigint[]`;
+  }
+  if (plan.cost > MAX_PAGE_COST) throw await createRejection(db, rows, query, bounds);
+  return sql`array(${page})`;
+}
+
+/** Every table has an index for its default order. */
+const isFirstInDefaultOrder = (
+  { definition }: Source,
+  { sort, conditions, searchTerms }: ListQuery,
+  { offset }: PageBounds,
+): boolean => conditions.length + searchTerms.length === 0 && isDefaultSort(definition, sort) && offset < DEEP_OFFSET;
+
+const isDefaultSort = ({ order = 'id' }: Source['definition'], sort: ListQuery['sort']): boolean =>
+  sort.map(({ path, descending }) => (descending ? '-' : '') + path.column).join() === order;
+
+async function readScannedIds(
+  db: Db,
+  rows: SelectedRowsSql,
+  order: PageOrder,
+  bounds: PageBounds,
+): Promise<readonly number[]> {
+  const statement = sql`select array(${scannedSql(rows, order, bounds, SCAN_LIMIT)}) as ids`.compile(db.kysely);
+  const [row] = await db.read<{ ids: readonly (number | string)[] }>(statement, { replan: true });
+  return (row?.ids ?? []).map(Number);
+}
+
+/** The 422 of a page that would read too much, at the parameter that someone can change. */
+async function createRejection(
+  db: Db,
+  { from, where, source }: SelectedRowsSql,
+  { conditions, searchTerms, sort }: ListQuery,
+  { offset }: PageBounds,
+): Promise<ApiError> {
+  const isNarrowed = conditions.length + searchTerms.length > 0;
+  const areRowsCheap =
+    !isNarrowed || (await readPlan(db, sql`select t.id from ${from()} where ${where}`)).cost <= MAX_PAGE_COST;
+  if (areRowsCheap && !isDefaultSort(source.definition, sort))
+    return validationError({ sort: [message('too_many_to_sort')] });
+  if (offset > 0) return validationError({ page: [message('page_too_far')] });
+  const [first] = conditions;
+  return first
+    ? validationError({
+        [`filter[${first.condition.column}][${first.condition.operator}]`]: [message('too_many_to_filter')],
+      })
+    : validationError({ search: [message('too_many_to_search')] });
 }
 
 export function scanOrSortSql(
+  rows: SelectedRowsSql,
+  order: PageOrder,
+  bounds: PageBounds,
+  threshold: number,
+): RawBuilder<unknown> {
+  return sql`(with scanned as materialized (${scannedSql(rows, order, bounds, threshold)})
+    select case when (select count(*) from scanned) = ${bounds.limit}::bigint then array(select id from scanned)
+      else array(${matchingSql(rows, order, bounds)}) end)`;
+}
+
+/** The page, if the first rows of the order fill it; else less. */
+function scannedSql(
   { source, from, where }: SelectedRowsSql,
   { field, descending }: PageOrder,
-  { limit, offset }: PageBounds,
+  bounds: PageBounds,
   threshold: number,
 ): RawBuilder<unknown> {
   const column = sql.raw(source.ref(field));
   const [direction, comparison] = descending ? [sql`desc`, sql`>=`] : [sql`asc`, sql`<=`];
-  const limitSql = sql`limit ${limit}::bigint offset ${offset}::bigint`;
   const bound = sql`(select b.${sql.ref(field)} from ${sql.table(source.definition.key)} b where b.deleted_at is null
     order by b.${sql.ref(field)} ${direction}, b.id ${direction} offset ${sql.lit(threshold)} limit 1)`;
-  // Without `offset 0` PostgreSQL would walk the index again.
-  return sql`(with scanned as materialized (
-      select t.id from ${from()} where ${where} and ${column} ${comparison} ${bound}
-      order by ${column} ${direction}, t.id ${direction} ${limitSql})
-    select case when (select count(*) from scanned) = ${limit}::bigint then array(select id from scanned) else array(
-      select matching.id from (select t.id, ${column} as sort_key from ${from()} where ${where} offset 0) matching
-      order by matching.sort_key ${direction}, matching.id ${direction} ${limitSql}) end)`;
+  return sql`select t.id from ${from()} where ${where} and ${column} ${comparison} ${bound}
+    order by ${column} ${direction}, t.id ${direction} ${limitSql(bounds)}`;
 }
+
+/** The page by finding and sorting all matching rows. Without `offset 0` PostgreSQL would walk the index again. */
+function matchingSql(
+  { source, from, where }: SelectedRowsSql,
+  { field, descending }: PageOrder,
+  bounds: PageBounds,
+): RawBuilder<unknown> {
+  const column = sql.raw(source.ref(field));
+  const direction = descending ? sql`desc` : sql`asc`;
+  return sql`select matching.id from (select t.id, ${column} as sort_key from ${from()} where ${where} offset 0) matching
+    order by matching.sort_key ${direction}, matching.id ${direction} ${limitSql(bounds)}`;
+}
+
+const limitSql = ({ limit, offset }: PageBounds): RawBuilder<unknown> =>
+  sql`limit ${limit}::bigint offset ${offset}::bigint`;
 
 /**
  * The order of a filtered list, if it is a single non-null column that no filter limits to a range. A range may begin
@@ -76,18 +159,4 @@ function boundedOrder(source: Source, { sort, conditions, searchTerms, deleted }
   // Computed columns are not indexed, and views have no indexes.
   if (source.definition.view || source.ref(field) !== `${source.alias}."${field}"`) return null;
   return { field, descending: first.descending };
-}
-
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly Plans?: readonly PlanNode[];
-}
-
-/** Whether PostgreSQL would walk an index until the page is full, rather than find and sort the rows. */
-async function isIndexScan(db: Db, page: RawBuilder<unknown>): Promise<boolean> {
-  const statement = sql`explain (format json) ${page}`.compile(db.kysely);
-  const [row] = await db.read<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(statement, { replan: true });
-  for (let node = row?.['QUERY PLAN'][0].Plan; node; node = node.Plans?.[0])
-    if (node['Node Type'] === 'Sort') return false;
-  return true;
 }

@@ -84,3 +84,8 @@ test('a user who may not view a resource can filter only by its name and code', 
   expect(await findVisits({ 'filter[created_by.name][null]': '0' }, token)).toEqual([ownVisit, foreignVisit]);
   expect(await findVisits({ 'filter[hotel.code][null]': '0' }, token)).toEqual([ownVisit, foreignVisit]);
 });
+
+test('a required column of a hidden guest counts as empty', async () => {
+  expect(await findVisits({ 'filter[member.email][null]': '1' })).toEqual([foreignVisit]);
+  expect(await findVisits({ 'filter[member.email][null]': '0' })).toEqual([ownVisit]);
+});

@@ -18,9 +18,14 @@ import { displayName } from './source.ts';
 interface SearchedReference {
   /** The field of this resource that holds the id. */
   readonly field: string;
-  /** SQL that selects the ids whose text contains a term. */
-  readonly ids: (term: string) => RawBuilder<unknown>;
+  /** The resource with the text. */
+  readonly to: string;
+  /** SQL that selects the ids whose text matches. */
+  readonly ids: (match: MatchColumn) => RawBuilder<unknown>;
 }
+
+/** SQL condition: whether a text column matches the searched word. */
+type MatchColumn = (column: RawBuilder<unknown>, notation: Notation) => RawBuilder<unknown>;
 
 function searchedReferences(d: ResourceDefinition): SearchedReference[] {
   return listColumns(d).flatMap(({ column }) => {
@@ -29,15 +34,17 @@ function searchedReferences(d: ResourceDefinition): SearchedReference[] {
     if (!path || !first || !isSearchable(path.definition)) return [];
     const fields = path.field === null ? path.resource.display.name : [path.field];
     if (path.field === null && !isWholeName(path.resource)) return [];
-    const selectIdsSql = (i: number, table: string, term: string): RawBuilder<unknown> => {
+    const selectIdsSql = (i: number, table: string, match: MatchColumn): RawBuilder<unknown> => {
       const nextRelation = others[i];
       return nextRelation
-        ? sql`select id from ${sql.table(table)} where ${sql.ref(nextRelation.field)} in (${selectIdsSql(i + 1, nextRelation.to, term)})`
+        ? sql`select id from ${sql.table(table)} where ${sql.ref(nextRelation.field)} in (${selectIdsSql(i + 1, nextRelation.to, match)})`
         : sql`select id from ${sql.table(table)} where ${anyMatchSql(
-            fields.map((field) => matchSql(sql.ref(field), notationOfField(path.resource, field), 'contains', term)),
+            fields.map((field) => match(sql.ref(field), notationOfField(path.resource, field))),
           )}`;
     };
-    return [{ field: first.field, ids: (term: string) => selectIdsSql(0, first.to, term) }];
+    return [
+      { field: first.field, to: path.resource.key, ids: (match: MatchColumn) => selectIdsSql(0, first.to, match) },
+    ];
   });
 }
 
@@ -45,18 +52,22 @@ function searchedReferences(d: ResourceDefinition): SearchedReference[] {
  * The condition on each of the record's own text columns, which have a trigram index. The placeholder of a missing email
  * does not count.
  */
-const matchOwnFields = (
-  d: ResourceDefinition,
-  match: (column: RawBuilder<unknown>, notation: Notation) => RawBuilder<unknown>,
-): RawBuilder<unknown>[] =>
+const matchOwnFields = (d: ResourceDefinition, match: MatchColumn): RawBuilder<unknown>[] =>
   searchedFields(d).map((name) => {
     const [field, column] = [d.fields[name], sql`t.${sql.ref(name)}`];
     const condition = match(column, notationOfField(d, name));
     return field?.kind === 'email' && field.absence ? sql`(${condition} and not ${isNoEmailSql(column)})` : condition;
   });
 
-const containsTerm = (term: string) => (column: RawBuilder<unknown>, notation: Notation) =>
-  matchSql(column, notation, 'contains', term);
+const containsTerm =
+  (term: string): MatchColumn =>
+  (column, notation) =>
+    matchSql(column, notation, 'contains', term);
+
+const startsWord =
+  (term: string): MatchColumn =>
+  (column, notation) =>
+    wordStartSql(column, notation, term);
 
 const anyMatchSql = (matches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
@@ -76,10 +87,17 @@ export const isShortWord = (term: string): boolean =>
  * trigram index finds the beginning of a word from its first letter on, but inner parts only from three letters.
  */
 export const prefixSearchSql = (d: ResourceDefinition, prefix: string): RawBuilder<unknown> =>
-  anyMatchSql(matchOwnFields(d, (column, notation) => wordStartSql(column, notation, prefix)));
+  anyMatchSql(matchOwnFields(d, startsWord(prefix)));
 
 /** Matching ids of referenced records are listed up to this number; above it the statement uses a subquery. */
 const MAX_LISTED_IDS = 1000;
+
+/** From this number of records on, short words are only found at the beginning of words. */
+const LARGE_TABLE = 50_000;
+
+/** How to match a word in the texts of a table. Punctuation is no beginning of a word. */
+const matchInTable = (term: string, isLarge: boolean): MatchColumn =>
+  isLarge && isShortWord(term) && /[\p{L}\p{N}]/u.test(term) ? startsWord(term) : containsTerm(term);
 
 /**
  * All words must match, each in any text column of the list. Texts of small referenced tables are looked up first, so
@@ -91,37 +109,50 @@ export async function searchSql(
   searchTerms: readonly string[],
 ): Promise<RawBuilder<unknown>[]> {
   const references = searchedReferences(d);
-  const idsByWord = await findReferencedIds(db, references, searchTerms);
+  const largeTables = searchTerms.some(isShortWord)
+    ? await findLargeTables(db, [d.key, ...references.map(({ to }) => to)])
+    : new Set();
+  const matchIn = (term: string, key: string) => matchInTable(term, largeTables.has(key));
+  const idSubqueries = searchTerms.map((term) => references.map(({ ids, to }) => ids(matchIn(term, to))));
+  const idsByWord = await findReferencedIds(db, idSubqueries);
   return searchTerms.map((term, wordIndex) => {
     const conditions = references.flatMap((reference, referenceIndex) => {
       const ids = idsByWord[wordIndex]?.[referenceIndex] ?? [];
       if (ids.length === 0) return [];
       const field = sql`t.${sql.ref(reference.field)}`;
       return [
-        ids.length > MAX_LISTED_IDS ? sql`${field} in (${reference.ids(term)})` : sql`${field} = any(${ids}::bigint[])`,
+        ids.length > MAX_LISTED_IDS
+          ? sql`${field} in (${reference.ids(matchIn(term, reference.to))})`
+          : sql`${field} = any(${ids}::bigint[])`,
       ];
     });
-    return anyMatchSql([...matchOwnFields(d, containsTerm(term)), ...conditions]);
+    return anyMatchSql([...matchOwnFields(d, matchIn(term, d.key)), ...conditions]);
   });
 }
 
+async function findLargeTables(db: Db, keys: readonly string[]): Promise<ReadonlySet<unknown>> {
+  const rows = await db.read<{ resource: string }>(
+    sql`select resource from row_count where resource = any(${keys}::text[])
+      group by resource having sum(live + deleted) >= ${sql.lit(LARGE_TABLE)}`.compile(db.kysely),
+  );
+  return new Set(rows.map(({ resource }) => resource));
+}
+
+/** The results of subqueries, by word and reference, each with at most one id more than are listed. */
 async function findReferencedIds(
   db: Db,
-  references: readonly SearchedReference[],
-  searchTerms: readonly string[],
-): Promise<number[][][]> {
-  if (references.length === 0 || searchTerms.length === 0) return [];
-  const subqueries = searchTerms.flatMap((term) =>
-    references.map((reference) => sql`array(${reference.ids(term)} limit ${sql.lit(MAX_LISTED_IDS + 1)})`),
-  );
-  const statement = sql`select ${sql.join(subqueries.map((cell, i) => sql`${cell} as ${sql.ref(`c${i}`)}`))}`.compile(
-    db.kysely,
-  );
-  const [row] = await db.read<Record<string, (string | number)[]>>(statement, { replan: true });
-  return searchTerms.map((_, wordIndex) =>
-    references.map((_reference, referenceIndex) =>
-      (row?.[`c${wordIndex * references.length + referenceIndex}`] ?? []).map(Number),
+  idSubqueries: readonly (readonly RawBuilder<unknown>[])[],
+): Promise<readonly (readonly number[])[][]> {
+  const cells = idSubqueries.flatMap((row, wordIndex) =>
+    row.map(
+      (ids, index) => sql`array(${ids} limit ${sql.lit(MAX_LISTED_IDS + 1)}) as ${sql.ref(`c${wordIndex}_${index}`)}`,
     ),
+  );
+  if (cells.length === 0) return [];
+  const statement = sql`select ${sql.join(cells)}`.compile(db.kysely);
+  const [row] = await db.read<Record<string, (string | number)[]>>(statement, { replan: true });
+  return idSubqueries.map((references, wordIndex) =>
+    references.map((_, index) => (row?.[`c${wordIndex}_${index}`] ?? []).map(Number)),
   );
 }
 

@@ -144,6 +144,7 @@ export function createGroupedStatement(reportContext: ReportContext, reportQuery
       sql`select currency, sum(rows)::bigint as rows ${sql.raw(sums.map(({ path }) => `, sum(${quoteColumn(path.column)}) as ${quoteColumn(path.column)}`).join(''))}
           from parts where g in (select g from grouped) group by currency`,
     ),
+    readsRecords: true,
   };
 }
 

@@ -1,7 +1,9 @@
-import type { CurrencySums, ListMeta } from '@innkeeper/contract';
+import { type CurrencySums, type ListMeta, message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
+import { readPlan } from '../../engine/resources/query-plan.ts';
+import { type ApiError, validationError } from '../../platform/http/api-error.ts';
 import { type ElsewhereSums, elsewhereSumsSql } from './elsewhere-sums.ts';
 import { createReportStatement } from './record-statement.ts';
 import type { ReportContext } from './report-context.ts';
@@ -29,11 +31,26 @@ interface PageRow extends PageParts, Record<string, unknown> {
 }
 
 /**
+ * A page whose plan costs more is rejected before it runs, with the way out: a shorter period, or a file. See
+ * docs/decisions/0127-reject-what-would-read-too-many-records.md.
+ */
+const MAX_PAGE_COST = 250_000;
+
+/** The 422 of a page that would read too much, at the parameter that someone can change. */
+function createRejection({ group, sort, searchTerms, conditions }: ReportQuery): ApiError {
+  const [first] = conditions;
+  const filterName = first ? `filter[${first.condition.column}][${first.condition.operator}]` : 'filter';
+  const parameter =
+    group.length > 0 ? 'group' : sort.length > 0 ? 'sort' : searchTerms.length > 0 ? 'search' : filterName;
+  return validationError({ [parameter]: [message('report_too_large')] });
+}
+
+/**
  * One page and the sums, in one statement. Planned for its actual values, since the filter decides which plan is good.
  */
 export async function readPage(db: Db, reportContext: ReportContext, query: ReportQuery): Promise<Page> {
   const reportQuery = await resolveSearchWords(db, reportContext, query);
-  const { ctes, rows, sums } = createReportStatement(reportContext, reportQuery);
+  const { ctes, rows, sums, readsRecords } = createReportStatement(reportContext, reportQuery);
   const { page, perPage } = reportQuery;
   const cells = sql.raw(reportQuery.columns.map(({ key }) => `r."${key}"`).join(', '));
   const statement = sql`${ctes}
@@ -48,8 +65,9 @@ export async function readPage(db: Db, reportContext: ReportContext, query: Repo
       select coalesce(json_agg((select row_to_json(cells) from (select ${cells}) cells)), '[]')::text as data,
              coalesce(json_agg(r.by_currency), '[]')::text as rows_by_currency,
              coalesce(json_agg(r.units), '[]')::text as rows_units
-      from (${rows}) r) p`.compile(db.kysely);
-  const [row] = await db.read<PageRow>(statement, { replan: true });
+      from (${rows}) r) p`;
+  if (readsRecords && (await readPlan(db, statement)).cost > MAX_PAGE_COST) throw createRejection(reportQuery);
+  const [row] = await db.read<PageRow>(statement.compile(db.kysely), { replan: true });
   assertPermissionsVersion(reportContext.actor, row?.permissions_version ?? null);
   const { data, totals, by_currency, rows_by_currency, rows_units, total } = row ?? EMPTY_PAGE;
   return {

@@ -20,7 +20,7 @@ export function createReportStatement(reportContext: ReportContext, reportQuery:
   if (!reportQuery.isGrouped) return createRecordStatement(reportContext, reportQuery);
   const rollup = toRollupQuery(reportContext, reportQuery);
   return rollup
-    ? createGroupedStatement(rollup.reportContext, rollup.reportQuery)
+    ? { ...createGroupedStatement(rollup.reportContext, rollup.reportQuery), readsRecords: false }
     : createGroupedStatement(reportContext, reportQuery);
 }
 
@@ -71,6 +71,7 @@ function createRecordStatement(reportContext: ReportContext, reportQuery: Report
     ]),
     rows: pageCondition ? createPageStatement(pageCondition) : createFileStatement(),
     sums: pageCondition ? sql`select * from summed` : sumsStatement,
+    readsRecords: rollup === null || reportQuery.sort.length > 0,
   };
 }
 

@@ -40,6 +40,8 @@ export interface ReportStatement {
   readonly rows: RawBuilder<unknown>;
   /** One row: `total` is the number of rows; `totals`, the sums by key, and `by_currency` are JSON. */
   readonly sums: RawBuilder<unknown>;
+  /** Whether a page reads more records than it shows: all of them for its sums or order, and not their rollups. */
+  readonly readsRecords: boolean;
 }
 
 /** Limits the rows to those of one page. */

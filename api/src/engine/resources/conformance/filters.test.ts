@@ -43,10 +43,10 @@ const columnsOf = (d: ResourceDefinition): readonly string[] =>
       'updated_by.name',
       'deleted_by.name',
     ]),
-  ].filter(
-    (column) =>
-      allFields(d)[column]?.kind !== 'secret' && operatorsByKind[getColumn(d, column).definition.kind].length > 0,
-  );
+  ].filter((column) => {
+    const { kind, shownOnly } = getColumn(d, column).definition;
+    return kind !== 'secret' && !shownOnly && operatorsByKind[kind].length > 0;
+  });
 
 const ascending = (a: number, b: number): number => a - b;
 const isAuditColumn = (column: string): boolean => /^(id|version|(created|updated|deleted)_(at|by.*))$/.test(column);

@@ -41,8 +41,8 @@ const sortableColumns = (d: ResourceDefinition): readonly string[] =>
       'deleted_by.name',
     ]),
   ].filter((column) => {
-    const kind = findColumn(d, column)?.definition.kind;
-    return kind !== undefined && kind !== 'references' && kind !== 'json';
+    const field = findColumn(d, column)?.definition;
+    return field !== undefined && field.kind !== 'references' && field.kind !== 'json' && !field.shownOnly;
   });
 
 const invalidParameters = createRotation<readonly [parameters: string, name: string]>([
