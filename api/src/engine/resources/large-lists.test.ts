@@ -15,14 +15,14 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createBaseRecords(db));
 
-test.each([{ sort: 'locked_reason' }, { 'filter[locked_reason][includes]': 'month_closed' }])(
-  'a list is neither sorted nor filtered by what is only computed for the shown records: $0',
-  async (query) => {
-    const reply = await call(app, admin.token, 'GET', `/api/visit?${queryString(query)}`);
-    expectInvalid(reply, Object.keys(query)[0] ?? '');
-    expect(reply.text).toContain('neither be sorted nor filtered');
-  },
-);
+test.each<Readonly<Record<string, string>>>([
+  { sort: 'locked_reason' },
+  { 'filter[locked_reason][includes]': 'month_closed' },
+])('a list is neither sorted nor filtered by what is only computed for the shown records: $0', async (query) => {
+  const reply = await call(app, admin.token, 'GET', `/api/visit?${queryString(query)}`);
+  expectInvalid(reply, Object.keys(query)[0] ?? '');
+  expect(reply.text).toContain('neither be sorted nor filtered');
+});
 
 const context = { now: new Date(), timeZone: 'UTC' };
 const conditionFor = (source: ReturnType<typeof createSource>, column: string) => {
