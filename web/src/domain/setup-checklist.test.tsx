@@ -115,8 +115,9 @@ describe('the set-up of a new programme', () => {
     await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('JKT');
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Hotel Jakarta');
     await dialog.getByRole('textbox', { name: /^Email/ }).fill('info@hotel.test');
-    setRecords('hotel', [row('hotel', 3, { name: 'Hotel Jakarta' })]);
-    mockResponse('POST /api/hotel', { data: row('hotel', 3, { name: 'Hotel Jakarta' }) });
+    const hotel = row('hotel', 3, { name: 'Hotel Jakarta', is_active: 1 });
+    setRecords('hotel', [hotel]);
+    mockResponse('POST /api/hotel', { data: hotel });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     await page.getByRole('navigation').getByRole('link', { name: 'Sell a membership' }).first().click();
