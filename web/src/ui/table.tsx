@@ -42,7 +42,8 @@ export function Table<R>({ label, columns, rows, rowKey, totals = [], className,
       aria-label={label}
       // A scrolling element must be reachable by keyboard.
       tabIndex={0}
-      className={classNames('overflow-auto overscroll-x-contain text-sm', className)}
+      // Relative, so that it also cuts off texts that only screen readers get, which are positioned.
+      className={classNames('relative overflow-auto overscroll-x-contain text-sm', className)}
     >
       <table aria-label={label} className="w-full border-separate border-spacing-0">
         <thead>
