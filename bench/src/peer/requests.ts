@@ -28,7 +28,7 @@ function listParameters(table: string, searchParams: URLSearchParams): URLSearch
   const parameters = new URLSearchParams({
     limit: String(PER_PAGE_DEFAULT),
     meta: 'filter_count',
-    sort: searchParams.get('sort') ?? getResource(table).order,
+    sort: searchParams.get('sort') ?? getResource(table).order ?? 'id',
   });
   for (const [name, value] of searchParams) {
     const [, column] = /^filter\[(\w+)\]\[contains\]$/.exec(name) ?? [];
