@@ -274,8 +274,8 @@ const messages = {
     id: 'Halaman ini terlalu jauh dari yang pertama. Balik urutannya, atau tambahkan saringan.',
   },
   report_too_large: {
-    en: 'Too many records to show at once. Shorten the period, or download the report.',
-    id: 'Terlalu banyak data untuk ditampilkan sekaligus. Persingkat periodenya, atau unduh laporannya.',
+    en: 'Too many records for the screen. Shorten the period, or download the report.',
+    id: 'Terlalu banyak data untuk ditampilkan di layar. Persingkat periodenya, atau unduh laporannya.',
   },
   no_such_column: { en: 'Unknown column: {0}.', id: 'Kolom tidak dikenal: {0}.' },
   not_to_group_by: { en: 'Rows cannot be grouped by {0}.', id: 'Baris tidak dapat dikelompokkan menurut {0}.' },
