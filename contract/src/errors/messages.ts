@@ -263,15 +263,15 @@ const messages = {
   },
   too_many_to_filter: {
     en: 'This filter reads too many records. Add a period, hotel or member, or download the list.',
-    id: 'Saringan ini membaca terlalu banyak data. Tambahkan periode, hotel, atau anggota, atau unduh daftarnya.',
+    id: 'Filter ini membaca terlalu banyak data. Tambahkan periode, hotel, atau anggota, atau unduh daftarnya.',
   },
   too_many_to_search: {
     en: 'This search reads too many records. Enter more letters, or add a filter.',
-    id: 'Pencarian ini membaca terlalu banyak data. Ketik lebih banyak huruf, atau tambahkan saringan.',
+    id: 'Pencarian ini membaca terlalu banyak data. Ketik lebih banyak huruf, atau tambahkan filter.',
   },
   page_too_far: {
     en: 'This page is too far from the first. Reverse the order, or add a filter.',
-    id: 'Halaman ini terlalu jauh dari yang pertama. Balik urutannya, atau tambahkan saringan.',
+    id: 'Halaman ini terlalu jauh dari yang pertama. Balik urutannya, atau tambahkan filter.',
   },
   report_too_large: {
     en: 'Too many records for the screen. Shorten the period, or download the report.',
