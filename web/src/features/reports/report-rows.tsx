@@ -67,7 +67,7 @@ export function ReportRows(props: ReportRowsProps) {
         className={classNames(
           fallback ? 'shrink-0' : isPhone ? 'max-h-[70dvh]' : 'min-h-0 flex-1',
           // The first response names the columns. Until then the head would show others.
-          props.isPending && '[&_.list-head-row]:invisible',
+          props.isPending && 'overflow-hidden! [&_.list-head-row]:invisible',
         )}
         rows={fallback ? NO_ROWS : rows}
         offset={(state[0].page - 1) * state[0].per_page}
