@@ -3,6 +3,7 @@ import { type Locator, commands, page } from 'vitest/browser';
 import { memberToCall, mockCallLists } from '../testing/call-lists.ts';
 import { deskGuest, mockDesk, mockOneHotel } from '../testing/desk.ts';
 import { FRONT_DESK } from '../testing/fixtures.ts';
+import { mockMember } from '../testing/member-overview.ts';
 import { mockResponse } from '../testing/mock-server.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { fullShift } from '../testing/shifts.ts';
@@ -77,6 +78,7 @@ test('what opens further fields and what leaves a page take a finger on 44 pixel
   mockDesk(deskGuest());
   await openConsole('/finance/visit/quick?member_id=7', { user: FRONT_DESK });
   await expectFingerTarget(page.getByText('Change date or add a note'));
+  mockMember();
   await openConsole('/company/member/5');
   await expectFingerTarget(page.getByRole('main').getByRole('link', { name: 'Members', exact: true }));
 });

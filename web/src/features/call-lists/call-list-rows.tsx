@@ -100,7 +100,7 @@ function MemberRow({ list, row, onLogCall }: { list: CallListKey; row: CallListR
           {/* A finger may also press what is known of the member. With a mouse that is text to select. */}
           <Link
             to={recordPath(member, row.member.id)}
-            className="truncate font-medium hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-0"
+            className="truncate font-medium hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
           >
             {name}
           </Link>

@@ -82,7 +82,8 @@ test('the empty palette lists the guests of this session', async () => {
   const guestOption = palette.getByRole('group', { name: 'Recent guests here' }).getByRole('option');
   await expect.element(guestOption).toMatchTextContent('6010123412341234');
   setRecords('member', []);
-  mockResponse('GET /api/member/7', () => rejection(404, 'record_not_found'));
+  for (const path of ['7', '7/standing', '7/overview'] as const)
+    mockResponse(`GET /api/member/${path}`, () => rejection(404, 'record_not_found'));
   await guestOption.click();
   await expect.poll(currentPath).toBe('/company/member/7');
 });
