@@ -30,8 +30,12 @@ const completePage = (page: string, { environment, maintenanceUntil, assetsUrl =
 const maintenanceAttribute = (end: Date | undefined): string =>
   end === undefined ? '' : ` data-maintenance-until="${end.toISOString()}"`;
 
-/** Links that load the console's code early, see `web/build/preload-console.ts`. */
-const CONSOLE_PRELOAD = /\s*<link [^>]*data-console[^>]*>/g;
+/** The page without the links that load the console's code early, each on a line: `web/build/preload-console.ts`. */
+const removeConsolePreloads = (page: string): string =>
+  page
+    .split('\n')
+    .filter((line) => !line.includes(' data-console'))
+    .join('\n');
 /** A page within the console, such as a bookmarked list. It is for users; visitors begin at `/` or the sign-in. */
 const CONSOLE_PATH = /^\/(?!auth\/)[^/]+\/[^/]/;
 
@@ -47,7 +51,7 @@ export async function registerConsole(
 ): Promise<void> {
   const isBuilt = existsSync(`${folder}index.html`);
   const consolePage = isBuilt ? completePage(await readFile(`${folder}index.html`, 'utf8'), config) : undefined;
-  const visitorPage = consolePage?.replaceAll(CONSOLE_PRELOAD, '');
+  const visitorPage = consolePage && removeConsolePreloads(consolePage);
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
