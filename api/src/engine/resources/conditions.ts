@@ -4,7 +4,6 @@ import {
   type Field,
   type FieldKind,
   type Operator,
-  type ResourceDefinition,
   allFields,
   getColumn,
   getResource,
@@ -76,36 +75,18 @@ function nullCondition({ source, path, ref, value, invalidValue }: FilteredColum
   const f = path.definition;
   if (f.kind === 'references')
     return sql`${sql.raw(value === '1' ? 'not exists' : 'exists')} (select from ${linkTableSql(f)})`;
-  const nullable = nullableColumn(source, path);
-  if (nullable === null) return value === '1' ? sql`false` : sql`true`;
-  const column = nullable === undefined ? ref : sql.raw(source.ref(nullable));
-  return value === '1' ? sql`${column} is null` : sql`${column} is not null`;
+  if (isNeverNull(source, path)) return value === '1' ? sql`false` : sql`true`;
+  return value === '1' ? sql`${ref} is null` : sql`${ref} is not null`;
 }
 
 /**
- * The column that is empty if and only if this one is, according to the definitions: a required column of another record
- * is empty where the reference to it is. PostgreSQL knows how many references are empty. Null if none can be, so that no
- * row needs to be read to know; undefined if only the column itself tells. A column that is hidden in some rows is empty
- * there, and a view has whatever it computes.
+ * Whether the definition rules out that a column is empty, so that no row needs to be read to know. A column of another
+ * record is empty where that record is hidden, and a view has whatever it computes.
  */
-function nullableColumn(source: Source, { relations, resource, field }: ColumnPath): string | null | undefined {
-  const name = field ?? resource.display.name[0];
-  const columnAt = (depth: number, last: string) =>
-    [...relations.slice(0, depth).map((relation) => relation.name), last].join('.');
-  if (name === undefined || source.definition.view) return undefined;
-  if (!PLAIN_COLUMN.test(source.ref(columnAt(relations.length, name)))) return undefined;
-  const isRequired = (owner: ResourceDefinition, last: string) => {
-    const f = allFields(owner)[last];
-    return f !== undefined && !isNullable(f);
-  };
-  if (!isRequired(resource, name)) return undefined;
-  for (let depth = relations.length - 1; depth >= 0; depth -= 1) {
-    const owner = depth === 0 ? source.definition : getResource(relations[depth - 1]?.to ?? '');
-    const reference = relations[depth]?.field ?? '';
-    const column = columnAt(depth, reference);
-    if (!isRequired(owner, reference)) return PLAIN_COLUMN.test(source.ref(column)) ? column : undefined;
-  }
-  return null;
+function isNeverNull({ definition, ref }: Source, { relations, field }: ColumnPath): boolean {
+  if (definition.view || relations.length > 0 || field === null) return false;
+  const f = allFields(definition)[field];
+  return f !== undefined && !isNullable(f) && PLAIN_COLUMN.test(ref(field));
 }
 /** The SQL of a stored column that every reader may see. */
 const PLAIN_COLUMN = /^\w+\."\w+"$/;

@@ -5,6 +5,7 @@ import { type ApiError, validationError } from '../../platform/http/api-error.ts
 import type { ListQuery } from './list-query.ts';
 import { type QueryPlan, readPlan } from './query-plan.ts';
 import type { Source } from './source.ts';
+import { findLargeTables } from './table-sizes.ts';
 
 /** Scan at most this many rows in index order before falling back to filter-then-sort. */
 const SCAN_LIMIT = 100_000;
@@ -37,8 +38,8 @@ interface PageBounds {
 }
 
 /**
- * SQL of the ids of a page, in the order of `page`. If PostgreSQL would walk an index until the page is full, it may
- * walk only SCAN_LIMIT rows; if these do not fill the page, all matching rows are found and sorted. The planner assumes
+ * SQL of the ids of a page, in the order of `page`. If PostgreSQL would walk an index of a large table until the page is
+ * full, it may walk only SCAN_LIMIT rows; if these do not fill the page, all matching rows are found and sorted. The planner assumes
  * evenly spread matches: for a hotel without matching visits it walked all 5,000,000 of the group. See
  * docs/decisions/0074-resolve-searches-to-ids-and-choose-how-to-find-a-page.md. Throws a 422 for a page that would read
  * too much, see docs/decisions/0127-reject-what-would-read-too-many-records.md.
@@ -52,6 +53,8 @@ export async function pageIdsSql(
 ): Promise<RawBuilder<unknown>> {
   const order = boundedOrder(rows.source, query);
   if (!order && isFirstInDefaultOrder(rows.source, query, bounds)) return sql`array(${page})`;
+  const { key } = rows.source.definition;
+  if (!(await findLargeTables(db, [key])).has(key)) return sql`array(${page})`;
   const plan = await readPlan(db, page);
   if (order && !plan.isSorted) {
     if (isAffordable(await readPlan(db, matchingSql(rows, order, bounds))))

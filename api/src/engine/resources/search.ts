@@ -11,6 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isNoEmailSql } from '../../platform/mail/no-email.ts';
 import { isWholeName, matchSql, notationOfField, wordStartSql } from './notation.ts';
 import { displayName } from './source.ts';
+import { findLargeTables } from './table-sizes.ts';
 
 /**
  * A text column of another table that a list shows. Searching for its text finds the records that reference that row.
@@ -92,10 +93,7 @@ export const prefixSearchSql = (d: ResourceDefinition, prefix: string): RawBuild
 /** Matching ids of referenced records are listed up to this number; above it the statement uses a subquery. */
 const MAX_LISTED_IDS = 1000;
 
-/** From this number of records on, short words are only found at the beginning of words. */
-const LARGE_TABLE = 50_000;
-
-/** How to match a word in the texts of a table. Punctuation is no beginning of a word. */
+/** How to match a word in the texts of a table: in a large one, a short word only at the beginning of words. Punctuation is no beginning of a word. */
 const matchInTable = (term: string, isLarge: boolean): MatchColumn =>
   isLarge && isShortWord(term) && /[\p{L}\p{N}]/u.test(term) ? startsWord(term) : containsTerm(term);
 
@@ -128,14 +126,6 @@ export async function searchSql(
     });
     return anyMatchSql([...matchOwnFields(d, matchIn(term, d.key)), ...conditions]);
   });
-}
-
-async function findLargeTables(db: Db, keys: readonly string[]): Promise<ReadonlySet<unknown>> {
-  const rows = await db.read<{ resource: string }>(
-    sql`select resource from row_count where resource = any(${keys}::text[])
-      group by resource having sum(live + deleted) >= ${sql.lit(LARGE_TABLE)}`.compile(db.kysely),
-  );
-  return new Set(rows.map(({ resource }) => resource));
 }
 
 /** The results of subqueries, by word and reference, each with at most one id more than are listed. */

@@ -44,8 +44,9 @@ const columnsOf = (d: ResourceDefinition): readonly string[] =>
       'deleted_by.name',
     ]),
   ].filter((column) => {
+    if (allFields(d)[column]?.kind === 'secret') return false;
     const { kind, shownOnly } = getColumn(d, column).definition;
-    return kind !== 'secret' && !shownOnly && operatorsByKind[kind].length > 0;
+    return !shownOnly && operatorsByKind[kind].length > 0;
   });
 
 const ascending = (a: number, b: number): number => a - b;
