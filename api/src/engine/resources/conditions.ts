@@ -83,10 +83,11 @@ function nullCondition({ source, path, ref, value, invalidValue }: FilteredColum
  * Whether the definition rules out that a column is empty, so that no row needs to be read to know. A column of another
  * record is empty where that record is hidden, and a view has whatever it computes.
  */
-function isNeverNull({ definition, ref }: Source, { relations, field }: ColumnPath): boolean {
+function isNeverNull(source: Source, { relations, field }: ColumnPath): boolean {
+  const { definition } = source;
   if (definition.view || relations.length > 0 || field === null) return false;
   const f = allFields(definition)[field];
-  return f !== undefined && !isNullable(f) && PLAIN_COLUMN.test(ref(field));
+  return f !== undefined && !isNullable(f) && PLAIN_COLUMN.test(source.ref(field));
 }
 /** The SQL of a stored column that every reader may see. */
 const PLAIN_COLUMN = /^\w+\."\w+"$/;
