@@ -53,7 +53,7 @@ interface PageRequest {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-const INDEX_WALK = { enable_seqscan: 'off', enable_sort: 'off' };
+const INDEX_WALK = { enable_seqscan: 'off', cpu_operator_cost: '10' };
 const FIND_AND_SORT = { enable_seqscan: 'off', enable_indexscan: 'off' };
 /** As if reading a row cost very much. */
 const LARGE = { cpu_tuple_cost: '100000' };
