@@ -1,6 +1,6 @@
 import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { loadActorByUserId } from '../../access/actor.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
@@ -18,7 +18,7 @@ const actor = await loadActorByUserId(db.kysely, (await createUser(db, { level: 
 if (!actor) throw new Error('There is no actor');
 const knownColumns = await readReportColumns(db, 'visit-report', 'en');
 
-/** A page as if the tables were very large. */
+/** A page as if reading a row cost very much. */
 const readLargePage = (parameters: Readonly<Record<string, string>>) =>
   db.kysely.transaction().execute(async (tx) => {
     await sql`select set_config('cpu_tuple_cost', '100000', true)`.execute(tx);
@@ -33,19 +33,29 @@ const readLargePage = (parameters: Readonly<Record<string, string>>) =>
     return readPage({ ...db, read }, { report: 'visit-report', actor, hooksByResource, context }, reportQuery);
   });
 
-test.each([
-  ['group', { group: 'member.last_name' }],
-  ['sort', { sort: 'visit.total_room' }],
-  ['search', { search: 'a' }],
-  ['filter[visit.total_room][eq]', { 'filter[visit.total_room][eq]': '1' }],
-] as const)('a report that would read too many records is rejected at %s', async (parameter, parameters) => {
-  await expect(readLargePage(parameters)).rejects.toMatchObject({
-    code: 'validation_failed',
-    details: { errors: { [parameter]: ['report_too_large'] } },
-  });
+test('a report of a small table is not rejected', async () => {
+  expect((await readLargePage({ sort: 'visit.total_room' })).meta.total).toBeGreaterThan(0);
 });
 
-test('a report that the rollups answer is not rejected, whatever the number of records', async () => {
-  const { meta } = await readLargePage({ group: 'hotel.code' });
-  expect(meta.total).toBeGreaterThan(0);
+describe('a report of a large table', () => {
+  beforeAll(() =>
+    db.pool.query(`insert into row_count (resource, bucket, live, deleted) values ('visit', 1, 50000, 0)`),
+  );
+
+  test.each([
+    ['group', { group: 'member.last_name' }],
+    ['sort', { sort: 'visit.total_room' }],
+    ['search', { search: 'a' }],
+    ['filter[visit.total_room][eq]', { 'filter[visit.total_room][eq]': '1' }],
+  ] as const)('is rejected at %s if it would read too many records', async (parameter, parameters) => {
+    await expect(readLargePage(parameters)).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { errors: { [parameter]: ['report_too_large'] } },
+    });
+  });
+
+  test('is not rejected if the rollups answer it', async () => {
+    const { meta } = await readLargePage({ group: 'hotel.code' });
+    expect(meta.total).toBeGreaterThan(0);
+  });
 });
