@@ -21,6 +21,6 @@ export function preloadRecordPage({ resource, record }: ResourceTarget): void {
   if (ownPage) ownPage.preload();
   else preloadFormBody(definition);
   const query = recordQuery(definition, id);
-  // A cached record is shown at once, and the page refreshes it.
+  // A cached record is shown immediately, and the page refreshes it.
   if (queryClient.getQueryData(query.queryKey) === undefined) void queryClient.prefetchQuery(query);
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Set by the page itself. An entry without it opens the page anew. */
+    /** Set by the page itself. An entry without it opens the page again. */
     ownId?: string;
   }
 }

@@ -39,8 +39,8 @@ interface PageBounds {
 
 /**
  * SQL of the ids of a page, in the order of `page`. If PostgreSQL would walk an index of a large table until the page is
- * full, it may walk only SCAN_LIMIT rows; if these do not fill the page, all matching rows are found and sorted. The planner assumes
- * evenly spread matches: for a hotel without matching visits it walked all 5,000,000 of the group. See
+ * full, it may walk only SCAN_LIMIT rows; if these do not fill the page, all matching rows are found and sorted. The
+ * planner assumes evenly spread matches: for a hotel without matching visits it walked all 5,000,000 of the group. See
  * docs/decisions/0074-resolve-searches-to-ids-and-choose-how-to-find-a-page.md. Throws a 422 for a page that would read
  * too much, see docs/decisions/0127-reject-what-would-read-too-many-records.md.
  */

@@ -93,7 +93,10 @@ export const prefixSearchSql = (d: ResourceDefinition, prefix: string): RawBuild
 /** Matching ids of referenced records are listed up to this number; above it the statement uses a subquery. */
 const MAX_LISTED_IDS = 1000;
 
-/** How to match a word in the texts of a table: in a large one, a short word only at the beginning of words. Punctuation is no beginning of a word. */
+/**
+ * How to match a word in the texts of a table: in a large one, a short word only at the beginning of words. Punctuation
+ * begins no word.
+ */
 const matchInTable = (term: string, isLarge: boolean): MatchColumn =>
   isLarge && isShortWord(term) && /[\p{L}\p{N}]/u.test(term) ? startsWord(term) : containsTerm(term);
 

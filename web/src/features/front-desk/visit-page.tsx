@@ -60,7 +60,7 @@ export function VisitPage() {
 }
 
 /**
- * The guest to look up: the one in the address, then those chosen on the page. Opening the page again starts anew, also
+ * The guest to look up: the one in the address, then those chosen on the page. Opening the page again starts over, also
  * at the same address: by the menu, or by the palette for the next guest.
  */
 function useVisitLookup(): [DeskLookup | null, (deskLookup: DeskLookup | null) => void] {

@@ -32,7 +32,8 @@ const rowKey = ({
 type HotelRow = Parameters<typeof rowKey>[0];
 
 /**
- * The column of hotels. A hotel with several rows is named at the first of them; screen readers announce it at each, and paper shows it at each, as a sheet may begin with any.
+ * The column of hotels. The screen names a hotel with several rows at the first of them. Screen readers announce it at
+ * each, and paper shows it at each, because a page may begin with any of them.
  */
 function createHotelColumn<R extends HotelRow>(heading: string, rows: readonly R[]): TableColumn<R> {
   const firstRows = new Set(rows.filter(({ hotel }, index) => hotel.id !== rows[index - 1]?.hotel.id).map(rowKey));

@@ -34,7 +34,7 @@ describe('a renewal', () => {
     await expectAccessible();
   });
 
-  test('is begun anew by the palette while the last renewal is shown, also of the same guest', async () => {
+  test('starts again by the palette while the last renewal is shown, also of the same guest', async () => {
     mockSales(RENEWAL_OFFERS);
     mockResponse(SALE_CALL, { data: SALE_RESPONSE });
     mockResponse('GET /api/search', () => searchResponse([{ ...SARI_RESULT, id: 5 }]));
