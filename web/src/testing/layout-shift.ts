@@ -30,7 +30,7 @@ export async function expectNothingToMove(arrive: () => Promise<unknown>): Promi
     if (!element.isConnected || !isVisible(element)) return [];
     const now = element.getBoundingClientRect();
     const [right, down] = [Math.round(now.x - x), Math.round(now.y - y)];
-    return right === 0 && down === 0 ? [] : [{ name, right, down }];
+    return right === 0 && down === 0 ? [] : [`${name}: ${right} right, ${down} down`];
   });
   expect(movedControls).toEqual([]);
 }
