@@ -137,6 +137,12 @@ describe('the demonstration programme', () => {
     },
   );
 
+  it('has upgrades and flagged activity of no user, so that anybody may decide on them', async () => {
+    const authors = `select distinct requested_by_id as id from approval where kind = 'upgrade'
+      union select distinct actor_id from audit_log where resource = 'flagged_activity'`;
+    expect(await rows(db, authors)).toEqual([{ id: null }]);
+  });
+
   it('has no future records, and no secrets in the audit log', async () => {
     const lastDays = `select greatest(${['member', 'mail_log', ...LEDGER_TABLES]
       .map((table) => `(select greatest(max(created_at), max(updated_at), max(deleted_at)) from ${table})`)
