@@ -4,6 +4,7 @@ import {
   type Field,
   type FieldKind,
   type Operator,
+  type ResourceDefinition,
   allFields,
   getColumn,
   getResource,
@@ -80,15 +81,26 @@ function nullCondition({ source, path, ref, value, invalidValue }: FilteredColum
 }
 
 /**
- * Whether the definition rules out that a column is empty, so that no row needs to be read to know. A column of another
+ * Whether the definitions rule out that a column is empty, so that no row needs to be read to know. A column of another
  * record is empty where that record is hidden, and a view has whatever it computes.
  */
-function isNeverNull(source: Source, { relations, field }: ColumnPath): boolean {
+function isNeverNull(source: Source, path: ColumnPath): boolean {
+  const { relations, field } = path;
   const { definition } = source;
-  if (definition.view || relations.length > 0 || field === null) return false;
-  const f = allFields(definition)[field];
-  return f !== undefined && !isNullable(f) && PLAIN_COLUMN.test(source.ref(field));
+  if (definition.view || field === null || !PLAIN_COLUMN.test(source.column(path))) return false;
+  let record = definition;
+  for (const relation of relations) {
+    if (!isRequired(record, relation.field)) return false;
+    record = getResource(relation.to);
+  }
+  return isRequired(record, field);
 }
+
+function isRequired(d: ResourceDefinition, field: string): boolean {
+  const f = allFields(d)[field];
+  return f !== undefined && !isNullable(f);
+}
+
 /** The SQL of a stored column that every reader may see. */
 const PLAIN_COLUMN = /^\w+\."\w+"$/;
 

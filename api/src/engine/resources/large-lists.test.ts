@@ -8,6 +8,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 import { conditionSql } from './conditions.ts';
+import { setupTableLookupSql } from './setup-table-lookup.ts';
 import { createSource } from './source.ts';
 
 const api = await startTestApp();
@@ -35,6 +36,21 @@ test('a required column is known not to be empty, except one of another record, 
   expect(conditionFor(visits, 'staff_name')).toBe('false');
   for (const column of ['remark', 'membership.name', 'member.name'])
     expect(conditionFor(visits, column), column).toContain('is null');
+  const vouchers = createSource(resources.member_voucher, {});
+  expect(conditionFor(vouchers, 'voucher.membership.name')).toBe('false');
+  expect(conditionFor(vouchers, 'transaction.transaction_no')).toContain('is null');
+});
+
+test('a condition behind tables of few records is planned for the first of them', async () => {
+  const source = createSource(resources.member_voucher, {});
+  const condition = {
+    column: 'voucher.membership.currency_country.currency',
+    operator: 'contains',
+    value: 'ID',
+  } as const;
+  const filter = { path: getColumn(resources.member_voucher, condition.column), condition };
+  const statement = setupTableLookupSql(source, filter, {}, context, false)?.compile(db.kysely).sql;
+  expect(statement).toContain('t."voucher_id" = any(array(select setup.id from "voucher" setup');
 });
 
 test('in a large table a word of one or two letters is found at the beginning of words only', async () => {

@@ -11,6 +11,7 @@ import { DEEP_OFFSET, pageIdsSql } from './page-ids.ts';
 import { recordSql } from './record-json.ts';
 import { searchSql } from './search.ts';
 import { type ScopedSource, createScopedSource } from './scoped-source.ts';
+import { setupTableLookupSql } from './setup-table-lookup.ts';
 import type { Source } from './source.ts';
 import { storedTotalSql, readTotal } from './list-total.ts';
 
@@ -40,10 +41,14 @@ export async function selectRows(
   query: ListQuery,
   context: FilterContext,
 ): Promise<SelectedRowsSql> {
-  const { source, from } = createScopedSource(actor, d, hooksByResource);
+  const { source, from, isVisible } = createScopedSource(actor, d, hooksByResource);
   const scope = scopeSql(actor, source);
   const search = query.searchTerms.length > 0 ? await searchSql(db, d, query.searchTerms) : [];
-  const filters = query.conditions.map(({ path, condition }) => conditionSql(source, path, condition, context));
+  const filters = query.conditions.map(
+    (filter) =>
+      (isVisible(filter.path) ? setupTableLookupSql(source, filter, hooksByResource, context, false) : null) ??
+      conditionSql(source, filter.path, filter.condition, context),
+  );
   const parts = [
     ...(query.deleted ? [] : [sql`t.deleted_at is null`]),
     ...(scope ? [scope] : []),
@@ -53,6 +58,7 @@ export async function selectRows(
   return {
     source,
     from,
+    isVisible,
     where: parts.length === 0 ? sql`true` : sql.join(parts, sql` and `),
     isUnfiltered: !d.view && scope === null && search.length === 0 && filters.length === 0,
   };

@@ -85,6 +85,14 @@ test('a user who may not view a resource can filter only by its name and code', 
   expect(await findVisits({ 'filter[hotel.code][null]': '0' }, token)).toEqual([ownVisit, foreignVisit]);
 });
 
+test('a text of a hotel is found through its hotel, unless the user may not view hotels', async () => {
+  await db.pool.query(`update hotel set zip = '80361' where id = $1`, [ownHotel]);
+  const filter = { 'filter[hotel.zip][exact]': '80361' };
+  expect(await findVisits(filter, admin.token)).toEqual([ownVisit, foreignVisit]);
+  expect(await findVisits({ 'filter[hotel.zip][exact]': '80362' }, admin.token)).toEqual([]);
+  expect(await findVisits(filter)).toEqual([]);
+});
+
 test('a required column of a hidden guest counts as empty', async () => {
   expect(await findVisits({ 'filter[member.email][null]': '1' })).toEqual([foreignVisit]);
   expect(await findVisits({ 'filter[member.email][null]': '0' })).toEqual([ownVisit]);

@@ -24,6 +24,8 @@ export interface ScopedSource {
   readonly source: Source;
   /** SQL of the tables for the columns requested so far. */
   readonly from: () => RawBuilder<unknown>;
+  /** Whether the column is never null for the reason that the actor may not view it. */
+  readonly isVisible: (path: ColumnPath) => boolean;
 }
 
 /**
@@ -68,6 +70,7 @@ export function createScopedSource(
     maskIfHidden(path, unscopedSource.choiceCondition(path, value)) ?? unscopedSource.choiceCondition(path, value);
   return {
     source: { ...unscopedSource, column, choiceCondition },
+    isVisible: (path) => maskIfHidden(path, '') === undefined,
     from: () => {
       const visibilityJoins = [...scopes].map(
         ([name, scope]) => sql`cross join lateral (select ${scope} as is_visible) ${sql.raw(name)}`,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
 import { type FilterContext, type SqlCondition, conditionSql } from '../../engine/resources/conditions.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
-import { MATCHING_OPERATORS } from './setup-table-lookup.ts';
+import { MATCHING_OPERATORS } from '../../engine/resources/setup-table-lookup.ts';
 import type { ReportQuery } from './report-query.ts';
 
 /**

@@ -6,7 +6,7 @@ import { type SqlCondition, textMatchSql } from '../../engine/resources/conditio
 import { type Source, createSource } from '../../engine/resources/source.ts';
 import type { ReportQuery } from './report-query.ts';
 import type { ReportContext } from './report-context.ts';
-import { SETUP_TABLES } from './setup-table-lookup.ts';
+import { SETUP_TABLES } from '../../engine/resources/setup-table-lookup.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
 
 /**

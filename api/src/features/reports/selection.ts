@@ -7,7 +7,7 @@ import { shiftPeriod } from './period-comparison.ts';
 import { wordsSql } from './search-words.ts';
 import type { ReportQuery } from './report-query.ts';
 import { reverseRelationSql } from './reverse-relations.ts';
-import { MATCHING_OPERATORS, setupTableLookupSql } from './setup-table-lookup.ts';
+import { MATCHING_OPERATORS, setupTableLookupSql } from '../../engine/resources/setup-table-lookup.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
 import { type ReportContext, sourceOf } from './report-context.ts';
 import { addRateCount } from './missing-rates.ts';

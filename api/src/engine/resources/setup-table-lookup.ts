@@ -1,11 +1,9 @@
 import { type ColumnPath, getColumn, getResource } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { type FilterContext, type SqlCondition, conditionSql } from '../../engine/resources/conditions.ts';
-import { type Source, createSource } from '../../engine/resources/source.ts';
-import type { ReportQuery } from './report-query.ts';
-
-type TableLimit = ReportQuery['conditions'][number];
+import { type FilterContext, type SqlCondition, conditionSql } from './conditions.ts';
+import type { ListQuery } from './list-query.ts';
+import type { HooksByResource } from './resource-hooks.ts';
+import { type Source, createSource } from './source.ts';
 
 /** Configuration tables, which have few rows. */
 export const SETUP_TABLES: ReadonlySet<string> = new Set([
@@ -30,7 +28,7 @@ export const MATCHING_OPERATORS: ReadonlySet<string> = new Set(['exact', 'contai
  */
 export function setupTableLookupSql(
   source: Source,
-  { path, condition }: TableLimit,
+  { path, condition }: ListQuery['conditions'][number],
   hooksByResource: HooksByResource,
   context: FilterContext,
   isRollup: boolean,
