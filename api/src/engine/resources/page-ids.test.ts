@@ -57,6 +57,8 @@ const INDEX_WALK = { enable_seqscan: 'off', cpu_operator_cost: '10' };
 const FIND_AND_SORT = { enable_seqscan: 'off', enable_indexscan: 'off' };
 /** As if reading a row cost very much. */
 const LARGE = { cpu_tuple_cost: '100000' };
+/** As if reading all visits cost something between the limits of a near and of a far page. */
+const FAR = { cpu_tuple_cost: '300' };
 
 /** The statement for the ids of a page of visits. */
 function idsFor({ sort, filter, search, offset = 0, settings }: PageRequest): Promise<string> {
@@ -121,6 +123,12 @@ describe('in a large table', () => {
       code: 'validation_failed',
       details: { errors: { [parameter]: [key] } },
     });
+  });
+
+  test('a page far from the first may cost less, because a walk there takes longer than planned', async () => {
+    const pageAt = (offset: number) => idsFor({ sort: 'staff_name', offset, settings: FAR });
+    expect(await pageAt(49_995)).toContain('array(select t.id from visit t');
+    await expect(pageAt(50_000)).rejects.toMatchObject({ details: { errors: { page: ['page_too_far'] } } });
   });
 
   test('the first page in the default order of a large list is not planned beforehand', async () => {

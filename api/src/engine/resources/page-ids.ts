@@ -11,11 +11,12 @@ import { findLargeTables } from './table-sizes.ts';
 const SCAN_LIMIT = 100_000;
 /**
  * A page whose plan costs more is rejected before it runs, with the way out: it would take one processor about two
- * seconds. Measured with a million members: a millisecond takes 85 cost units of a plan that reads a whole table and
- * sorts it, and 300 of one that finds rows by an index. Lists as files have no such limit.
+ * seconds. Lists as files have no such limit. See docs/decisions/0127-reject-what-would-read-too-many-records.md.
  */
-const MAX_PAGE_COST = 600_000;
-const MAX_WHOLE_TABLE_COST = 200_000;
+const MAX_PAGE_COST = 240_000;
+/** From this offset on, a walk reads rows from so many places that a unit of cost takes four times as long. */
+const FAR_OFFSET = 50_000;
+const MAX_FAR_PAGE_COST = 60_000;
 /** From this offset on, a page is deep: even an index walk takes long to get there. */
 export const DEEP_OFFSET = 2_000;
 /** Kinds that sort by their raw value. */
@@ -57,18 +58,18 @@ export async function pageIdsSql(
   if (!(await findLargeTables(db, [key])).has(key)) return sql`array(${page})`;
   const plan = await readPlan(db, page);
   if (order && !plan.isSorted) {
-    if (isAffordable(await readPlan(db, matchingSql(rows, order, bounds))))
+    if (isAffordable(await readPlan(db, matchingSql(rows, order, bounds)), bounds))
       return scanOrSortSql(rows, order, bounds, SCAN_LIMIT);
     const ids = await readScannedIds(db, rows, order, bounds);
     if (ids.length < bounds.limit) throw await createRejection(db, rows, query, bounds);
     return sql`${ids}::bigint[]`;
   }
-  if (!isAffordable(plan)) throw await createRejection(db, rows, query, bounds);
+  if (!isAffordable(plan, bounds)) throw await createRejection(db, rows, query, bounds);
   return sql`array(${page})`;
 }
 
-const isAffordable = ({ cost, readsWholeTable }: QueryPlan): boolean =>
-  cost <= (readsWholeTable ? MAX_WHOLE_TABLE_COST : MAX_PAGE_COST);
+const isAffordable = ({ cost }: QueryPlan, { offset }: PageBounds): boolean =>
+  cost <= (offset >= FAR_OFFSET ? MAX_FAR_PAGE_COST : MAX_PAGE_COST);
 
 /** Every table has an index for its default order. */
 const isFirstInDefaultOrder = (
@@ -96,13 +97,15 @@ async function createRejection(
   db: Db,
   { from, where, source }: SelectedRowsSql,
   { conditions, searchTerms, sort }: ListQuery,
-  { offset }: PageBounds,
+  bounds: PageBounds,
 ): Promise<ApiError> {
+  if (bounds.offset >= FAR_OFFSET) return validationError({ page: [message('page_too_far')] });
   const isNarrowed = conditions.length + searchTerms.length > 0;
-  const areRowsCheap = !isNarrowed || isAffordable(await readPlan(db, sql`select t.id from ${from()} where ${where}`));
+  const areRowsCheap =
+    !isNarrowed || isAffordable(await readPlan(db, sql`select t.id from ${from()} where ${where}`), bounds);
   if (areRowsCheap && !isDefaultSort(source.definition, sort))
     return validationError({ sort: [message('too_many_to_sort')] });
-  if (offset > 0) return validationError({ page: [message('page_too_far')] });
+  if (bounds.offset > 0) return validationError({ page: [message('page_too_far')] });
   const [first] = conditions;
   return first
     ? validationError({

@@ -8,12 +8,9 @@ export interface QueryPlan {
   readonly estimatedRows: number;
   /** Whether it would find all rows and sort them, rather than walk an index in their order. */
   readonly isSorted: boolean;
-  /** Whether it would read a large table from beginning to end. */
-  readonly readsWholeTable: boolean;
+  /** The groups of its largest aggregation; 0 if it has none. */
+  readonly estimatedGroups: number;
 }
-
-/** From this cost on, a scan of a table is one of a large table: some 100,000 rows. */
-const LARGE_SCAN_COST = 5_000;
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -35,9 +32,9 @@ export async function readPlan(db: Db, statement: RawBuilder<unknown>): Promise<
     cost: plan?.['Total Cost'] ?? 0,
     estimatedRows: Math.round(plan?.['Plan Rows'] ?? 0),
     isSorted,
-    readsWholeTable: plan !== undefined && hasLargeScan(plan),
+    estimatedGroups: plan ? countGroups(plan) : 0,
   };
 }
 
-const hasLargeScan = (node: PlanNode): boolean =>
-  (node['Node Type'] === 'Seq Scan' && node['Total Cost'] > LARGE_SCAN_COST) || (node.Plans ?? []).some(hasLargeScan);
+const countGroups = (node: PlanNode): number =>
+  Math.max(node['Node Type'] === 'Aggregate' ? node['Plan Rows'] : 0, ...(node.Plans ?? []).map(countGroups));

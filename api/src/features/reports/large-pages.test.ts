@@ -18,6 +18,10 @@ const actor = await loadActorByUserId(db.kysely, (await createUser(db, { level: 
 if (!actor) throw new Error('There is no actor');
 const knownColumns = await readReportColumns(db, 'visit-report', 'en');
 
+const reportContext = { report: 'visit-report', actor, hooksByResource, context } as const;
+const parse = (parameters: Readonly<Record<string, string>>) =>
+  parseReportQuery(REPORT_SOURCES['visit-report'], knownColumns, parameters);
+
 /** A page as if reading a row cost very much. */
 const readLargePage = (parameters: Readonly<Record<string, string>>) =>
   db.kysely.transaction().execute(async (tx) => {
@@ -29,8 +33,7 @@ const readLargePage = (parameters: Readonly<Record<string, string>>) =>
       sql: string;
       parameters: readonly unknown[];
     }) => (await tx.executeQuery<Row>({ ...sql``.compile(tx), sql: text, parameters: values })).rows;
-    const reportQuery = parseReportQuery(REPORT_SOURCES['visit-report'], knownColumns, parameters);
-    return readPage({ ...db, read }, { report: 'visit-report', actor, hooksByResource, context }, reportQuery);
+    return readPage({ ...db, read }, reportContext, parse(parameters));
   });
 
 test('a report of a small table is not rejected', async () => {
@@ -52,6 +55,21 @@ describe('a report of a large table', () => {
       code: 'validation_failed',
       details: { errors: { [parameter]: ['report_too_large'] } },
     });
+  });
+
+  test('is rejected if it has more groups than anybody reads', async () => {
+    const readGroups = (estimatedGroups: number) => {
+      const plan = { 'Node Type': 'Aggregate', 'Total Cost': 1, 'Plan Rows': estimatedGroups };
+      const read: typeof db.read = async <Row extends Record<string, unknown>>(
+        ...[statement, ...options]: Parameters<typeof db.read>
+      ) =>
+        statement.sql.startsWith('explain')
+          ? ([{ 'QUERY PLAN': [{ Plan: plan }] }] as Record<string, unknown>[] as Row[])
+          : db.read<Row>(statement, ...options);
+      return readPage({ ...db, read }, reportContext, parse({ group: 'member.last_name' }));
+    };
+    expect((await readGroups(50_000)).meta.total).toBeGreaterThan(0);
+    await expect(readGroups(50_001)).rejects.toMatchObject({ details: { errors: { group: ['report_too_large'] } } });
   });
 
   test('is not rejected if the rollups answer it', async () => {
