@@ -22,6 +22,10 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'features/dashboard-home.tsx',
     'ui/segmented.tsx',
     'engine/data/attempts.ts',
+    // Small, and parts of the dashboard, of guests and of the palette: as files of a page they would load that page.
+    'engine/list/rows-link.tsx',
+    'engine/list/missing-rates.tsx',
+    'domain/recent-guests.ts',
   ],
   // A record is shown before anything is edited: its form has values and rules of its own, but no inputs yet.
   fields: [
@@ -57,6 +61,15 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   ],
   form: ['engine/form/form-dialog.tsx', 'engine/form/conflict-dialog.tsx', 'engine/record/new-record-page.tsx'],
   record: ['engine/record/record-page.tsx'],
+  // What the palette, the front desk and the call lists show of a guest, without the member page.
+  guest: [
+    'ui/whats-app-link.tsx',
+    'ui/copy-text.ts',
+    'format/days.ts',
+    'domain/use-sale-action.ts',
+    'domain/benefits.tsx',
+    'domain/address-notice.tsx',
+  ],
   import: ['engine/import-export/import-page.tsx'],
 };
 

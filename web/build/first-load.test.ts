@@ -138,7 +138,8 @@ test('a page has its own files in one chunk, without those that other pages impo
       chunkOf(`features/members/${name}.tsx`),
     ),
   ).toEqual(['member', 'member', 'member', 'member']);
-  expect(chunkOf('domain/use-sale-action.ts')).toBeUndefined();
+  expect(chunkOf('domain/use-sale-action.ts')).toBe('guest');
+  expect(chunkOf('engine/list/missing-rates.tsx')).toBe('console');
 });
 
 test('the list of chunks has only existing files', () => {

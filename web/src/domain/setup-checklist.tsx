@@ -12,15 +12,19 @@ import { can } from '../session/user.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useLostFocus } from '../ui/use-lost-focus.ts';
-import {
-  createRoleGroups,
-  findFirstHotelDefaults,
-  openFirstCountry,
-  openStarterVouchers,
-  openUserWithPassword,
-} from './setup-actions.tsx';
 import { readSetupState, saveSetupState } from './setup-state.ts';
 import { holdKeys } from '../ui/typed-ahead.ts';
+
+/** Loaded on first use: an administrator whose programme is set up needs none of their forms. */
+const loadActions = () => import('./setup-actions.tsx');
+type ActionName = Exclude<keyof Awaited<ReturnType<typeof loadActions>>, 'findFirstHotelDefaults'>;
+
+/** Loads and runs an action. Keys that are typed meanwhile are for its dialog. */
+async function runAction(name: ActionName): Promise<void> {
+  const actions = await holdKeys(loadActions());
+  await actions[name]();
+}
+const findFirstHotelDefaults = async (): Promise<WireRecord> => (await loadActions()).findFirstHotelDefaults();
 
 type Step = keyof SetupSteps;
 
@@ -179,7 +183,7 @@ function useStep(step: Step, isNext: boolean, hasMail: boolean): StepContent {
       title: <Trans>Country</Trans>,
       explanation: <Trans>The country of your hotels, in a region, with its rate to the US dollar.</Trans>,
       action: can('UPDATE_COUNTRY') && (
-        <Button variant={variant} onClick={() => void openFirstCountry()}>
+        <Button variant={variant} onClick={() => void runAction('openFirstCountry')}>
           <Trans>Choose country…</Trans>
         </Button>
       ),
@@ -200,7 +204,7 @@ function useStep(step: Step, isNext: boolean, hasMail: boolean): StepContent {
       action: (
         <>
           {can('STORE_VOUCHER') && (
-            <Button variant={variant} onClick={() => void openStarterVouchers()}>
+            <Button variant={variant} onClick={() => void runAction('openStarterVouchers')}>
               <Trans>Use common vouchers…</Trans>
             </Button>
           )}
@@ -212,7 +216,7 @@ function useStep(step: Step, isNext: boolean, hasMail: boolean): StepContent {
       title: <Trans>Role groups</Trans>,
       explanation: <Trans>What each kind of staff may do, from head office to restaurant.</Trans>,
       action: (
-        <Button variant={variant} onClick={() => void createRoleGroups()}>
+        <Button variant={variant} onClick={() => void runAction('createRoleGroups')}>
           <Trans>Create five role groups</Trans>
         </Button>
       ),
@@ -224,7 +228,7 @@ function useStep(step: Step, isNext: boolean, hasMail: boolean): StepContent {
         <NewRecord to="users" label={t`New user`} variant={variant} />
       ) : (
         can('STORE_USERS') && (
-          <Button variant={variant} onClick={() => void openUserWithPassword()}>
+          <Button variant={variant} onClick={() => void runAction('openUserWithPassword')}>
             <Trans>New user</Trans>
           </Button>
         )
