@@ -2974,6 +2974,7 @@ create function define_last_line_hash() returns void language plpgsql volatile s
 create function delete_old_integration_usage() returns void language sql volatile;
 create function derive_from_new_rows() returns trigger language plpgsql volatile;
 create function detect_flagged_activity() returns void language plpgsql volatile;
+create function detect_flagged_activity(since timestamp with time zone) returns void language sql volatile;
 create function discount_limit_of(role_group bigint) returns integer language sql stable;
 create function effective_discount_limit(discount_limit integer, level text) returns integer language sql immutable;
 create function effective_time_zone(hotel bigint) returns text language sql stable;

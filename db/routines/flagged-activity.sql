@@ -83,9 +83,9 @@ language sql stable as $$
   ) k
 $$;
 
--- Sets the limits of a hotel so that one in ten thousand of its bills and of its redemptions in the year before `upto`
--- would have been flagged by each rule, but none below the minimum. Fewer than a hundred records are no measure: then
--- the minimum is the limit.
+-- Sets the limits of a hotel: more than one and a half times the count that one in ten thousand of its bills, or of its
+-- redemptions, exceeded in the year before `upto`, and never below the minimum. The half is for hotels that grow. Fewer
+-- than a hundred records are no measure: then the minimum is the limit.
 create or replace function set_flagged_activity_limits(of_hotel bigint, upto timestamptz) returns void
 language sql as $$
   with record as (
@@ -103,13 +103,13 @@ language sql as $$
   )
   insert into flagged_activity_limit (hotel_id, kind, is_bill, times, computed_at)
   select of_hotel, m.kind, m.is_bill, greatest(m.times, 1 + (
-    select max(r.times) from ranked r join volume v on v.is_bill = r.is_bill
+    select ceil(1.5 * max(r.times))::integer from ranked r join volume v on v.is_bill = r.is_bill
     where r.kind = m.kind and r.is_bill = m.is_bill and r.rank > v.records / 10000)), now()
   from flagged_activity_minimum m
   on conflict (hotel_id, kind, is_bill) do update set times = excluded.times, computed_at = excluded.computed_at
 $$;
 
--- Sets the limits of one hotel that has none, or whose are a month old. Returns whether there was one.
+-- Sets the limits of one hotel that has none, or whose are a week old. Returns whether there was one.
 create or replace function refresh_flagged_activity_limits() returns boolean language plpgsql as $$
 declare
   due_hotel bigint;
@@ -120,7 +120,7 @@ begin
   select h.id into due_hotel from hotel h left join flagged_activity_limit l on l.hotel_id = h.id
   where h.deleted_at is null
   group by h.id
-  having coalesce(min(l.computed_at) < now() - interval '30 days', true)
+  having coalesce(min(l.computed_at) < now() - interval '7 days', true)
   order by min(l.computed_at) nulls first, h.id limit 1;
   if due_hotel is null then
     return false;
@@ -169,6 +169,10 @@ begin
   end if;
   update flagged_activity_mark set line_id = complete_id where line_id < complete_id;
 end $$;
+
+-- Processes of 0.2.0 run this one until they are replaced.
+create or replace function detect_flagged_activity(since timestamptz) returns void language sql as
+$$ select detect_flagged_activity() $$;
 
 -- Flags these bills and redemptions, and those that have a count in common with them: of the same hotel and day, and
 -- bills of the same member in the week after. Those of the week before are counted only.
