@@ -1,4 +1,4 @@
-import type { Tx } from '@innkeeper/db';
+import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBaseRecords, createHotel } from '../../testing/base-records.ts';
@@ -33,7 +33,7 @@ interface Bills {
 
 const insertBills = async (
   { hotel, daysAgo, time = '12:00', amount = 1000, name = 'Sari', bills = 1, guest = member }: Bills,
-  tx: Tx = db.kysely,
+  tx: Tx | Db['kysely'] = db.kysely,
 ): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name, total_fb)
@@ -108,7 +108,7 @@ test('a bill whose transaction began before a run and is committed after it is f
     reportInserted(await insertBills({ hotel, daysAgo: 1, time: '03:00', guest: otherMember }, tx));
     await isDetected;
   });
-  onTestFinished(commit);
+  onTestFinished(() => commit());
   const id = await isInserted;
   const laterId = await insertBills({ hotel, daysAgo: 2, time: '03:00' });
   await detectTwice();
