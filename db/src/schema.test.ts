@@ -448,6 +448,8 @@ test('the schema has only tables of resources, their links, sign-in and the syst
     'reconciliation_run',
     'status_recount',
     'sale_dispute',
+    'flagged_activity_mark',
+    'flagged_activity_limit',
   ];
   const signInTables = [
     'session',

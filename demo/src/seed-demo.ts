@@ -47,10 +47,19 @@ export const seedDemo = (db: Db, options: DemoOptions): Promise<boolean> =>
       await writeHistory(tx, []);
       await addMembers(tx, options.members, now);
     });
-    // Does what the server's maintenance job does later.
-    await runInTransaction(tx)(`select detect_flagged_activity($1::timestamptz - interval '95 days')`, [now]);
+    // Does what the server's maintenance jobs do later.
+    const flaggedFrom = new Date(now.getTime() - 95 * DAY);
+    const run = runInTransaction(tx);
+    await run('select set_flagged_activity_limits(id, $1) from hotel', [flaggedFrom]);
+    await run(FLAG_ACTIVITY, [flaggedFrom]);
+    await run('update flagged_activity_mark set line_id = (select max(id) from audit_log)');
     return true;
   });
+
+const FLAG_ACTIVITY = `
+  select flag_activity(
+    array(select id from visit where visit_date >= $1),
+    array(select id from voucher_redeem where redeem_date >= $1))`;
 
 /** The share of members who never had a card. */
 const CARDLESS_SHARE = 0.04;

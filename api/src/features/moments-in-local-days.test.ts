@@ -294,7 +294,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
     after: [],
     observe: async (remoteHotel, instant) => {
       await insertVisit(await insertHolderAt(remoteHotel), remoteHotel, instant);
-      await sql`select detect_flagged_activity('2025-03-01')`.execute(db.kysely);
+      await sql`select detect_flagged_activity()`.execute(db.kysely);
       return readValue(
         sql`select coalesce(json_agg(kind), '[]') as value from flagged_activity where hotel_id = ${remoteHotel.hotel}`,
       );
@@ -308,7 +308,7 @@ const MOMENT_CASES: readonly MomentCase[] = [
       const holder = await insertHolderAt(remoteHotel);
       const seven = Array.from({ length: 7 }, (_, n) => secondOf(LAST_DAY, remoteHotel.zone, (10 + n) * 3600));
       await insertRedemptions(holder, remoteHotel, [...seven, instant]);
-      await sql`select detect_flagged_activity('2025-03-01')`.execute(db.kysely);
+      await sql`select detect_flagged_activity()`.execute(db.kysely);
       return readValue(sql`
         select count(*)::int as value from flagged_activity where hotel_id = ${remoteHotel.hotel} and kind = 'one_name'`);
     },

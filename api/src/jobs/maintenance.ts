@@ -11,7 +11,7 @@ import type { Outbox } from '../platform/mail/outbox.ts';
 import { evaluateInBatches } from '../domain/tier-changes.ts';
 import { createLogPartitions } from '../features/audit-log/partitions.ts';
 import { runReconciliations } from '../features/reconciliation/runs.ts';
-import { detectFlaggedActivity } from '../features/flagged-activity/handlers.ts';
+import { detectFlaggedActivity, refreshFlaggedActivityLimits } from '../features/flagged-activity/handlers.ts';
 import { countOpeningsAndClicks } from '../features/member-mails/tracking.ts';
 import { createResourceHooks } from '../features/resource-hooks.ts';
 import { processDeferredOrders } from '../features/member-mails/queue-mails.ts';
@@ -70,11 +70,13 @@ export const maintenanceRounds = (outbox: Outbox): readonly MaintenanceRound[] =
   { everyMs: 10_000, maintenanceJobs: cleanupJobs(outbox) },
   // Its own round: summing millions of records takes minutes.
   { everyMs: 2_000, maintenanceJobs: { 'run reconciliations': runReconciliations } },
-  { everyMs: 600_000, maintenanceJobs: { 'detect flagged activity': (db) => detectFlaggedActivity(db, 15) } },
-  // Bills may be posted up to three months late.
+  // The limits follow the detection, so that no record raises a limit before it is compared with it.
   {
-    everyMs: 86_400_000,
-    maintenanceJobs: { 'detect flagged activity entered late': (db) => detectFlaggedActivity(db, 95) },
+    everyMs: 600_000,
+    maintenanceJobs: {
+      'detect flagged activity': detectFlaggedActivity,
+      'refresh limits of flagged activity': refreshFlaggedActivityLimits,
+    },
   },
 ];
 

@@ -221,7 +221,7 @@ describe('an approval', () => {
 
 describe("two users who approve each other's requests", () => {
   const actions = async () => {
-    await detectFlaggedActivity(db, 15);
+    await detectFlaggedActivity(db);
     const path = '/api/flagged_activity?filter[kind][includes]=mutual_approval&sort=id';
     return parseList(resources.flagged_activity, await call(app, admin.token, 'GET', path));
   };
@@ -270,7 +270,7 @@ describe('a note on flagged activity', () => {
       author.token,
     );
     expect(postedVisit.status, postedVisit.text).toBe(201);
-    await detectFlaggedActivity(db, 15);
+    await detectFlaggedActivity(db);
     const path = `/api/flagged_activity?filter[kind][includes]=after_shift&member_id=${guest.id}`;
     const [activity] = parseList(resources.flagged_activity, await call(app, admin.token, 'GET', path));
     return activity?.id ?? 0;

@@ -25,7 +25,7 @@ const otherUser = await createUser(db, {
   assignments: [{ region_id: fixtures.r2, restrict_hotel_id: fixtures.h3 }],
 });
 
-const detectActivity = () => detectFlaggedActivity(db, 95);
+const detectActivity = () => detectFlaggedActivity(db);
 const listActivity = async (parameters: Readonly<Record<string, string | number>>, token = auditor.token) =>
   parseList(
     resources.flagged_activity,

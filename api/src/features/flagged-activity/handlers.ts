@@ -1,7 +1,7 @@
 import { resources } from '@innkeeper/contract';
 import type { flaggedActivityCalls } from '@innkeeper/contract/calls';
 import { type Db, type Tx, lockTimeoutSql } from '@innkeeper/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { assertIndependent } from '../../access/decision-rights.ts';
 import { type Handlers, recordResponse } from '../../engine/calls/register.ts';
 import { constraintError } from '../../engine/resources/constraint-errors.ts';
@@ -10,14 +10,19 @@ import { lockLiveRow } from '../../engine/resources/write.ts';
 
 const d = resources.flagged_activity;
 
-/**
- * Detects and records the flagged activity of the last days. Compares up to a week of records with each other, which
- * exceeds the interactive timeout with millions of rows.
- */
-export const detectFlaggedActivity = ({ kysely }: Db, days: number): Promise<unknown> =>
+/** Flags activity among the records that are new since the last run. After an import these may be very many. */
+export const detectFlaggedActivity = (db: Db): Promise<unknown> =>
+  runInBackground(db, sql`select detect_flagged_activity()`);
+
+/** Computes the limits of one hotel from its last year, if they are due. */
+export const refreshFlaggedActivityLimits = (db: Db): Promise<unknown> =>
+  runInBackground(db, sql`select refresh_flagged_activity_limits()`);
+
+/** Runs a statement that may exceed the interactive timeout. */
+const runInBackground = ({ kysely }: Db, statement: RawBuilder<unknown>): Promise<unknown> =>
   kysely.transaction().execute(async (tx) => {
     await sql`select ${sql.raw(lockTimeoutSql('background'))}`.execute(tx);
-    await sql`select detect_flagged_activity(now() - ${days} * interval '1 day')`.execute(tx);
+    await statement.execute(tx);
   });
 
 /** Auditors add a note to flagged activity. The database makes the note immutable. */
