@@ -65,7 +65,7 @@ export function MonthDetail({ country, monthEntry, earlierMonths }: MonthDetailP
   // Closing the month removes its form.
   useLostFocus(isMonthClosed, isMonthClosed && !wasClosed, () => heading.current?.focus());
   return (
-    <div className="reveal-in-order flex flex-col gap-5">
+    <div className="report wide-sheet reveal-in-order flex flex-col gap-5 print:[&>section]:break-inside-auto!">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:[&>a]:hidden">
         <Link
           to="/finance/month-close"
