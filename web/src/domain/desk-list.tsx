@@ -1,12 +1,18 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { Skeleton } from '../ui/skeleton.tsx';
 
+interface DeskListProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  readonly ref?: Ref<HTMLElement>;
+}
+
 /** A short list below an empty box. */
-export function DeskList({ title, children }: { title: ReactNode; children: ReactNode }) {
+export function DeskList({ title, children, ref }: DeskListProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-2 font-medium text-muted">
+    <section ref={ref} aria-labelledby={id} className="min-w-0">
+      <h2 id={id} tabIndex={-1} className="mb-2 font-medium text-muted outline-none">
         {title}
       </h2>
       <ul className="divide-y divide-border rounded-lg border border-border bg-surface">{children}</ul>

@@ -74,6 +74,27 @@ describe('the set-up of a new programme', () => {
     await expect.element(button('Choose country…')).toHaveFocus();
   });
 
+  test.for([390, 700, 1280])('moves nothing when a step is done: %d px', async (width) => {
+    await page.viewport(width, 844);
+    const server = mockSetup({ membership: true });
+    mockResponse('POST /api/setup/role_groups', () => {
+      server.steps = { ...server.steps, role_group: true, region: true, voucher: true };
+      return HttpResponse.json({ data: { created: 5 } });
+    });
+    await openConsole(PATH);
+    await expect.element(button('Create five role groups')).toBeVisible();
+    const heights = () =>
+      list()
+        .getByRole('listitem')
+        .elements()
+        .map((step) => step.getBoundingClientRect().height);
+    const heightsBefore = heights();
+    await button('Create five role groups').click();
+    await expect.element(list()).toMatchTextContent('4 of 9 done');
+    await expect.element(list().getByRole('listitem').nth(5)).toMatchTextContent('Done');
+    expect(heights()).toEqual(heightsBefore);
+  });
+
   test('leads by keyboard from one step to the next, past the mail server', async () => {
     const server = mockSetup({ region: true, country: true, hotel: true, membership: true, voucher: true });
     mockResponse('POST /api/setup/role_groups', () => {

@@ -135,8 +135,10 @@ interface SetupStepProps {
   hasMail: boolean;
 }
 
+/** A step has the same height in all its states, so that nothing below moves when it is done. */
 function SetupStep({ step, isDone, isNext, isReady, hasMail }: SetupStepProps) {
   const { title, explanation, action } = useStep(step, isNext, hasMail);
+  const isOpen = !isDone && isReady;
   return (
     <li data-next-step={isNext ? '' : undefined} className="flex items-center gap-x-4 px-4 py-3 sm:px-5">
       <span
@@ -146,19 +148,28 @@ function SetupStep({ step, isDone, isNext, isReady, hasMail }: SetupStepProps) {
         )}
       >
         {isDone && <Check size={15} strokeWidth={2.5} />}
-        <span className="sr-only">{isDone ? <Trans>Done</Trans> : <Trans>Missing</Trans>}</span>
+        {!isDone && (
+          <span className="sr-only">
+            <Trans>Missing</Trans>
+          </span>
+        )}
       </span>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           <p className={classNames('font-medium', isDone && 'text-muted')}>{title}</p>
-          {!isDone && <p className="text-sm text-muted">{explanation}</p>}
+          <p className="text-sm text-muted">{explanation}</p>
         </div>
-        {!isDone && isReady && <div className="flex flex-wrap gap-2">{action}</div>}
-        {!isDone && !isReady && (
-          <p className="text-sm text-faint">
-            <Trans>After the steps above</Trans>
-          </p>
-        )}
+        <div className="grid items-center *:[grid-area:1/1]">
+          {/* By its key, an action that becomes invisible is removed first, so that it does not hold the focus. */}
+          <div key={isOpen ? 'action' : 'space'} className={classNames('flex flex-wrap gap-2', !isOpen && 'invisible')}>
+            {action}
+          </div>
+          {!isOpen && (
+            <p className={classNames('text-sm sm:text-right', isDone ? 'text-success-text' : 'text-faint')}>
+              {isDone ? <Trans>Done</Trans> : <Trans>After the steps above</Trans>}
+            </p>
+          )}
+        </div>
       </div>
     </li>
   );

@@ -2,6 +2,7 @@ import { getResource, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 import { formatDateTime } from '../format/date.ts';
 import { useLabel } from '../i18n/use-label.ts';
 import { readPage } from '../engine/data/envelope.ts';
@@ -12,6 +13,7 @@ import { callApi } from '../engine/data/transport.ts';
 import { can, useUser } from '../session/user.ts';
 import { resourcePath } from '../engine/data/resource-path.ts';
 import { Button } from '../ui/button.tsx';
+import { useLostFocus } from '../ui/use-lost-focus.ts';
 import { DeskList, LoadingDeskList } from './desk-list.tsx';
 import { voidRedemptions } from './void-redemptions.ts';
 
@@ -40,18 +42,41 @@ export function TodaysRedemptions({ hotelId }: { hotelId: number | null }) {
       ),
     enabled: can(permission('VIEW', definition.permission)),
   });
+  const list = useRef<HTMLElement>(null);
+  const [voidedIndex, setVoidedIndex] = useState<number | null>(null);
+  // A voided redemption leaves the list with its button.
+  useLostFocus(data?.rows.map(({ id }) => id).join(), voidedIndex !== null, () =>
+    focusNextUndo(list.current, voidedIndex ?? 0),
+  );
   if (isLoading) return <LoadingDeskList />;
   if (!data || data.rows.length === 0) return null;
   return (
-    <DeskList title={hotelId === null ? <Trans>Redeemed by you today</Trans> : <Trans>Redeemed here today</Trans>}>
-      {data.rows.map((record) => (
-        <RedemptionLine key={record.id} record={record} />
+    <DeskList
+      ref={list}
+      title={hotelId === null ? <Trans>Redeemed by you today</Trans> : <Trans>Redeemed here today</Trans>}
+    >
+      {data.rows.map((record, index) => (
+        <RedemptionLine key={record.id} record={record} onVoid={() => setVoidedIndex(index)} />
       ))}
     </DeskList>
   );
 }
 
-function RedemptionLine({ record }: { record: ResourceRecord }) {
+/** Focuses the next button from a row on, otherwise the heading, or without a list the search box of the page. */
+function focusNextUndo(list: HTMLElement | null, index: number): void {
+  const rows = [...(list?.querySelectorAll('li') ?? [])].slice(index);
+  const button = rows.map((row) => row.querySelector('button')).find((element) => element !== null);
+  const target = button ?? list?.querySelector('h2') ?? document.querySelector<HTMLElement>('main [type=search]');
+  target?.focus();
+}
+
+interface RedemptionLineProps {
+  readonly record: ResourceRecord;
+  /** Called before the user is asked for the reason. */
+  readonly onVoid: () => void;
+}
+
+function RedemptionLine({ record, onVoid }: RedemptionLineProps) {
   const { t } = useLingui();
   const label = useLabel();
   const textOf = (column: string) => {
@@ -86,7 +111,10 @@ function RedemptionLine({ record }: { record: ResourceRecord }) {
           variant="ghost"
           aria-label={t`Undo ${number}`}
           className="relative text-danger-text!"
-          onClick={() => void voidRedemptions([record])}
+          onClick={() => {
+            onVoid();
+            void voidRedemptions([record]);
+          }}
         >
           <Trans>Undo</Trans>
         </Button>

@@ -6,8 +6,9 @@ import { type DialogEntry, dialogs, removeDialog } from './dialog-store.ts';
 import { useStore } from './store.ts';
 
 const PLACEMENT_CLASSES = {
+  // On a phone a message of two lines fits above it.
   dialog:
-    'max-h-[calc(100dvh-2rem)] w-[min(var(--dialog-width),calc(100vw-2rem))] m-auto rounded-lg data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0 max-sm:mb-0 max-sm:w-full max-sm:max-h-[calc(100dvh-1.5rem)] max-sm:rounded-b-none',
+    'max-h-[calc(100dvh-2rem)] w-[min(var(--dialog-width),calc(100vw-2rem))] m-auto rounded-lg data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0 max-sm:mb-0 max-sm:w-full max-sm:max-h-[calc(100dvh-5rem)] max-sm:rounded-b-none',
   top: 'mx-auto mt-[min(12vh,7rem)] mb-auto max-h-[min(34rem,80vh)] w-[min(var(--dialog-width),calc(100vw-2rem))] rounded-lg data-starting-style:-translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0 max-sm:m-0 max-sm:h-full max-sm:max-h-none max-sm:w-full max-sm:rounded-none',
   'drawer-right':
     'h-full w-[min(var(--dialog-width),100vw)] ml-auto data-starting-style:translate-x-full data-ending-style:translate-x-full',

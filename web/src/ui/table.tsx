@@ -11,7 +11,7 @@ export interface TableColumn<R> {
   readonly cell: (row: R) => ReactNode;
 }
 
-interface TableProps<R> {
+export interface TableProps<R> {
   label: string;
   /** The first one names the rows, and stays visible when the table scrolls sideways. */
   columns: readonly TableColumn<R>[];

@@ -4,8 +4,10 @@ import { memberToCall, mockCallLists } from '../testing/call-lists.ts';
 import { deskGuest, mockDesk, mockOneHotel } from '../testing/desk.ts';
 import { FRONT_DESK } from '../testing/fixtures.ts';
 import { mockMember } from '../testing/member-overview.ts';
-import { mockResponse } from '../testing/mock-server.ts';
+import { mockResponse, neverResponds, setRecords } from '../testing/mock-server.ts';
+import { mockMonths } from '../testing/month-close.ts';
 import { openConsole } from '../testing/open-console.tsx';
+import { row } from '../testing/rows.ts';
 import { fullShift } from '../testing/shifts.ts';
 
 /** What a finger hits without looking twice, in pixels. */
@@ -88,4 +90,18 @@ test('the page number of a list takes a finger on 44 pixels', async () => {
   await commands.setTouchScreen(true);
   await openConsole('/company/member');
   await expectFingerTarget(page.getByRole('textbox', { name: 'Page', exact: true }));
+});
+
+test('links to the records of a checklist and to all placeholders take a finger on 44 pixels', async () => {
+  await page.viewport(390, 844);
+  await commands.setTouchScreen(true);
+  mockMonths();
+  await openConsole('/finance/month-close?country_id=1&month=2026-10');
+  await expectFingerTarget(page.getByRole('link', { name: /POS-1188/ }));
+  await expectFingerTarget(page.getByRole('button', { name: 'Go to remark and closing' }));
+  mockResponse('POST /api/mail_language/1/preview', neverResponds);
+  setRecords('mail_template', [row('mail_template', 1, { name: 'Birthday' })]);
+  await openConsole('/system/mail-template/1');
+  await page.getByText(/^Placeholders/).click();
+  await expectFingerTarget(page.getByRole('link', { name: 'All placeholders of this template' }));
 });

@@ -20,20 +20,24 @@ const BUILT_PAGE = `<!doctype html>
 </html>
 `;
 
-/** A server of this built console, with the given environment variables. */
-async function serveConsole(env: Readonly<Record<string, string>>) {
+async function buildConsole(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-console-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), BUILT_PAGE);
   await writeFile(join(folder, 'favicon.svg'), '<svg/>');
   await writeFile(join(folder, 'assets', 'index-1a.js'), 'export {};');
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** A server of this built console, with the given environment variables. */
+async function serveConsole(env: Readonly<Record<string, string>>, builtFolder?: string) {
+  const folder = builtFolder ?? (await buildConsole());
   const app = fastify();
   await registerConsole(app, recordMethods(app), readConfig(env), `${folder}/`);
-  onTestFinished(async () => {
-    await app.close();
-    await rm(folder, { recursive: true });
-  });
-  return (path: string) => app.inject({ url: path, headers: { accept: 'text/html' } });
+  onTestFinished(() => app.close());
+  return (path: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
+    app.inject({ method, url: path, headers: { accept: 'text/html' } });
 }
 
 describe('the page of the console', () => {
@@ -93,6 +97,15 @@ describe('a file of the bundle', () => {
         expect((await get(path)).headers['access-control-allow-origin'], path).toBeUndefined();
     }
   });
+});
+
+test('a file of the bundle that a later build has removed is missing, not a wrong method', async () => {
+  const folder = await buildConsole();
+  const request = await serveConsole({}, folder);
+  const path = '/assets/index-1a.js';
+  expect((await request(path, 'POST')).statusCode).toBe(405);
+  await rm(join(folder, path));
+  for (const method of ['GET', 'HEAD'] as const) expect((await request(path, method)).statusCode).toBe(404);
 });
 
 test('the content security policy allows scripts, styles and fonts of the CDN, and nothing else', async () => {

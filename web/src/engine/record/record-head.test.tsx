@@ -8,6 +8,11 @@ import { PAGE_VARIANTS } from '../../testing/variants.ts';
 
 const GUEST = { member_id: 5, member: { id: 5, name: 'Ratna Kusuma' } };
 const HOTEL = { id: 3, code: 'SGR', name: 'Laksmira Sanggar Ubud' };
+/** Whether the page links back to its list: above its title, or in the toolbar. */
+const countWaysBack = (name: string) => {
+  const links = page.getByRole('link', { name, exact: true }).elements();
+  return links.filter((link) => link.checkVisibility() && link.closest('main, nav[aria-label=Breadcrumb]')).length;
+};
 const MOMENT = '2026-05-22 06:05:00';
 const ZONE = 'Asia/Makassar';
 const CURRENCIES = { IDR: 0, KWD: 3 };
@@ -106,3 +111,11 @@ for (const { language, theme, width, height } of PAGE_VARIANTS)
     await expectAccessible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
+
+test.for([390, 768, 1024, 1180, 1440])('a record has one way back to its list: %d px', async (width) => {
+  await page.viewport(width, 844);
+  setRecords('visit', [visit]);
+  await openConsole('/finance/visit/41');
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(() => countWaysBack('Visits')).toBe(1);
+});

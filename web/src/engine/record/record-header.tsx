@@ -130,14 +130,14 @@ export function DeleteButton({ definition, record, className, showsReason = fals
   );
 }
 
-/** On a phone the toolbar has no space for the back link. */
+/** For widths at which the toolbar has no space for the path to this page (`shell/toolbar.tsx`). */
 export function BackToList({ definition }: Pick<RecordPartProps, 'definition'>) {
   const label = useLabel();
   if (!can(permission('VIEW', definition.permission))) return null;
   return (
     <Link
       to={definition.path}
-      className="mb-1 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-(--control)"
+      className="-mt-2 mb-1 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline @4xl:hidden print:hidden pointer-coarse:min-h-(--control)"
     >
       <ArrowLeft size={15} />
       {label(definition.labels)}

@@ -55,6 +55,21 @@ describe('the queue of a call list', () => {
     ]);
   });
 
+  test('leaves the name of the next member and Close free on a phone', async () => {
+    await page.viewport(390, 600);
+    mockCallLists([firstMember, secondMember]);
+    mockLoggedCall();
+    await openConsole(PATH);
+    await startButton.click();
+    await dialog.getByRole('radio', { name: 'Reached' }).click();
+    await dialog.getByRole('button', { name: 'Save and next' }).click();
+    await expectMember(secondMember.member.name);
+    const messageText = page.getByText(`Call with ${firstMember.member.name} logged.`);
+    await expect.element(messageText).toBeVisible();
+    const bottom = messageText.element().closest('[data-message]')?.getBoundingClientRect().bottom;
+    expect(bottom).toBeLessThanOrEqual(dialog.element().getBoundingClientRect().top);
+  });
+
   test('can skip members, who remain on the list, and go back', async () => {
     mockCallLists([firstMember, secondMember]);
     await openConsole(PATH);

@@ -43,7 +43,8 @@ export function DashboardPage({ day }: DashboardPageProps) {
       heading={t`Welcome, ${user?.displayName ?? ''}`}
       aside={
         <>
-          <p className="w-full text-muted sm:w-auto">{formatToday()}</p>
+          {/* Below the choice of hotels if a line has no space for all three. */}
+          <p className="w-full text-muted sm:order-1 @min-[58rem]:order-none @min-[58rem]:w-auto">{formatToday()}</p>
           <HotelFilter
             value={selection}
             onValueChange={(nextSelection) => void navigate({ to: '.', search: { ...nextSelection }, replace: true })}

@@ -189,7 +189,7 @@ function ExpiringCardsTile({ expiring }: Pick<Dashboard, 'expiring'>) {
       {can('VIEW_MEMBER') && (
         <Link
           to={CALL_LIST_PATH}
-          className="touch-line mt-auto self-start rounded-sm pt-2 text-sm font-medium text-accent-text hover:underline"
+          className="touch-line mt-auto self-start rounded-sm pt-2 text-sm font-medium text-accent-text hover:underline print:hidden"
         >
           <Trans>Call them</Trans>
           <ForwardArrow />

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { deskGuest, mockDesk, mockOneHotel } from '../../testing/desk.ts';
 import { HOTELS, type UserValues } from '../../testing/fixtures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { setRecords } from '../../testing/mock-server.ts';
+import { HttpResponse, mockResponse, recordsOf, setRecords } from '../../testing/mock-server.ts';
 import { expectQuery, findRequests } from '../../testing/requests.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
 import { row } from '../../testing/rows.ts';
@@ -61,6 +61,33 @@ describe('a user without a dashboard', () => {
     await expect.element(main.getByRole('button', { name: /^Undo/ })).not.toBeInTheDocument();
     await expectAccessible();
     await expectTextsToFit();
+  });
+
+  test('moves from a voided redemption to the next, and after the last to the search', async () => {
+    const redemptions = [31, 32, 33].map((id) => ({ ...redemption, id, redeem_no: `R${id}` }));
+    mockEntriesOfToday();
+    setRecords('voucher_redeem', redemptions);
+    mockResponse('DELETE /api/voucher_redeem/:id', ({ params }) => {
+      setRecords(
+        'voucher_redeem',
+        recordsOf('voucher_redeem').filter(({ id }) => id !== Number(params['id'])),
+      );
+      return HttpResponse.json({ data: redemption });
+    });
+    await openConsole('/', { user: createOutletUser([...OUTLET_ROLES, 'DELETE_VOUCHER_REDEEM']) });
+    const undoButton = (id: number) => main.getByRole('button', { name: `Undo R${id}` });
+    const voidRedemption = async (id: number) => {
+      await undoButton(id).click();
+      await page.getByRole('alertdialog').getByRole('textbox', { name: 'Void reason' }).fill('Wrong guest');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Void redemption' }).click();
+      await expect.element(undoButton(id)).not.toBeInTheDocument();
+    };
+    await voidRedemption(31);
+    await expect.element(undoButton(32)).toHaveFocus();
+    await voidRedemption(33);
+    await expect.element(main.getByRole('heading', { name: 'Redeemed by you today' })).toHaveFocus();
+    await voidRedemption(32);
+    await expect.element(deskSearchBox()).toHaveFocus();
   });
 
   test('can scan a card immediately and sees the guest', async () => {

@@ -44,7 +44,7 @@ export function TemplatePlaceholders({ template }: { template: ResourceRecord })
             <Trans>Add placeholder</Trans>
           </Button>
         )}
-        <Link to="." search={{ tab: 'mail_data.mail_template_id' }} className="link text-sm">
+        <Link to="." search={{ tab: 'mail_data.mail_template_id' }} className="link touch-line text-sm">
           <Trans>All placeholders of this template</Trans>
         </Link>
       </p>

@@ -21,7 +21,7 @@ export function MemberHeader({ definition, record }: RecordPartProps) {
       <BackToList definition={definition} />
       <header
         data-record-head
-        className="sticky top-0 z-10 -mx-4 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-canvas px-4 py-2 sm:-mx-6 sm:-mt-5 sm:px-6 lg:-mx-8 lg:px-8 print:static"
+        className="sticky top-0 z-10 -mx-4 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-canvas px-4 py-2 sm:-mx-6 sm:px-6 @4xl:-mt-5 lg:-mx-8 lg:px-8 print:static"
       >
         <div className="flex min-w-56 flex-1 items-center gap-3 @6xl:min-w-40">
           <span className="shrink-0 @max-4xl:hidden">

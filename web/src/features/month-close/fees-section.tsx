@@ -9,8 +9,6 @@ import {
 import type { ClosingCountry, MonthlyFees } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { MissingRates } from '../../engine/list/missing-rates.tsx';
-import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Money } from '../../session/money.tsx';
 import { useSaleTypes } from '../../session/sale-types.ts';
@@ -18,6 +16,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FileButtons } from '../../domain/file-buttons.tsx';
 import { feesQuery, feesParams } from './month-close-calls.ts';
+import { RecordCount, UsdAmount } from './month-labels.tsx';
 import { FRAME_CLASS, Table, type TableColumn } from '../../ui/table.tsx';
 
 interface FeesSectionProps {
@@ -84,7 +83,7 @@ function FeesTable({ rows }: { rows: readonly MonthlyFees[] }) {
     cell: ({ [part]: { amount, number }, currency }) => (
       <>
         <Money amount={amount} currency={currency} />
-        <span className="block text-xs text-muted">{formatNumber(number)}</span>
+        <RecordCount count={number} />
       </>
     ),
   });
@@ -93,11 +92,12 @@ function FeesTable({ rows }: { rows: readonly MonthlyFees[] }) {
     heading: `${label(FEE_PARTS[part])} (USD)`,
     isNumber: true,
     cell: (row) => (
-      <>
-        <span className="block">{formatNumber(row[part].amount_usd, 2)}</span>
-        {/* No list has the sales by the months of their terms. */}
-        <MissingRates count={row[part].without_rate} rows={part === 'by_sale' ? saleRows(row) : undefined} />
-      </>
+      <UsdAmount
+        amount={row[part].amount_usd}
+        withoutRate={row[part].without_rate}
+        // No list has the sales by the months of their terms.
+        rows={part === 'by_sale' ? saleRows(row) : undefined}
+      />
     ),
   });
   return (

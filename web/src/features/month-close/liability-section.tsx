@@ -1,14 +1,14 @@
 import { LIABILITY_PARTS, LIABILITY_PART_KEYS } from '@innkeeper/contract';
 import type { ClosingCountry, Liability } from '@innkeeper/contract/calls';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Money } from '../../session/money.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FileButtons } from '../../domain/file-buttons.tsx';
 import { liabilityQuery, liabilityParams } from './month-close-calls.ts';
+import { RecordCount, UsdAmount } from './month-labels.tsx';
 import { FRAME_CLASS, Table } from '../../ui/table.tsx';
 
 interface LiabilitySectionProps {
@@ -78,7 +78,7 @@ function LiabilityTable({ rows }: { rows: readonly Liability[] }) {
           cell: ({ [part]: { nominal, number }, currency }: Liability) => (
             <>
               <Money amount={nominal} currency={currency} />
-              <span className="block text-xs text-muted">{formatNumber(number)}</span>
+              <RecordCount count={number} />
             </>
           ),
         })),
@@ -87,14 +87,11 @@ function LiabilityTable({ rows }: { rows: readonly Liability[] }) {
           heading: t`Closing (USD)`,
           isNumber: true,
           cell: ({ closing: { nominal_usd, number, without_rate } }) => (
-            <>
-              {without_rate === number && number > 0 ? '–' : formatNumber(nominal_usd, 2)}
-              {without_rate > 0 && (
-                <span className="block text-xs text-muted">
-                  <Plural value={without_rate} one="# voucher without USD rate" other="# vouchers without USD rate" />
-                </span>
-              )}
-            </>
+            <UsdAmount
+              amount={without_rate === number && number > 0 ? null : nominal_usd}
+              withoutRate={without_rate}
+              rows={undefined}
+            />
           ),
         },
       ]}

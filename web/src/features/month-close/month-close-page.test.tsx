@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { expectTextsToFit } from '../../testing/text-fit.ts';
 import { monthClosing, mockMonths } from '../../testing/month-close.ts';
@@ -127,7 +127,7 @@ describe('month close', () => {
     await openConsole(`${PATH}?country_id=1&month=2026-09`);
     const table = page.getByRole('table', { name: 'Voucher liability' });
     await expect.element(table.getByText('612.90')).toBeVisible();
-    await expect.element(table.getByText('2 vouchers without USD rate')).toBeVisible();
+    await expect.element(table.getByText('2 without a rate')).toBeVisible();
     const { query } = await waitForRequest('GET /api/month_close/liability');
     expect(query).toEqual({ from: '2026-09-01', to: '2026-09-30', country_id: '1' });
   });
@@ -204,6 +204,33 @@ describe('month close', () => {
       month: '2026-10',
       remark: 'Looked at',
     });
+  });
+
+  test('leads by keyboard from the top of the checklist to the remark', async () => {
+    mockMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-10`);
+    const goToRemark = page.getByRole('button', { name: 'Go to remark and closing' });
+    await expect.element(goToRemark).toBeVisible();
+    page.getByRole('main').getByRole('link', { name: 'Takings report' }).element().focus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(goToRemark).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('textbox', { name: 'Remark' })).toHaveFocus();
+  });
+
+  test('has its links at the left edge of a phone', async () => {
+    await page.viewport(390, 844);
+    mockMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-10`);
+    const main = page.getByRole('main');
+    const lines = [
+      main.getByRole('link', { name: 'All months' }),
+      main.getByRole('heading', { name: /October 2026/ }),
+      main.getByRole('link', { name: 'Takings report' }),
+    ];
+    for (const line of lines) await expect.element(line).toBeVisible();
+    const edges = lines.map((line) => Math.round(line.element().getBoundingClientRect().left));
+    expect(new Set(edges).size).toBe(1);
   });
 
   test("requests another user's approval to reopen a month, with the reason", async () => {

@@ -41,7 +41,9 @@ export function MonthClosePage() {
         <CountryList countries={data.countries} closings={data.data} />
       ) : (
         <>
-          {data.countries.length > 1 && <CountryChoice countries={data.countries} country={country} />}
+          {data.countries.length > 1 && (
+            <CountryChoice countries={data.countries} country={country} hasOverviewLink={month === undefined} />
+          )}
           {month === undefined ? (
             <MonthList country={country} months={months} />
           ) : (
@@ -58,20 +60,29 @@ export function MonthClosePage() {
   );
 }
 
-function CountryChoice({ countries, country }: { countries: readonly ClosingCountry[]; country: ClosingCountry }) {
+interface CountryChoiceProps {
+  readonly countries: readonly ClosingCountry[];
+  readonly country: ClosingCountry;
+  /** A single month links to the months of its country instead. */
+  readonly hasOverviewLink: boolean;
+}
+
+function CountryChoice({ countries, country, hasOverviewLink }: CountryChoiceProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   return (
-    <div className="mb-3 max-w-72 print:hidden">
+    <div className="mb-3 sm:max-w-72 print:hidden">
       <SelectInput
         aria-label={t`Country`}
         value={String(country.id)}
         onValueChange={(id) => void navigate({ to: '.', search: { country_id: Number(id) } })}
         options={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <Link to="/finance/month-close" className="touch-line mt-1.5 inline-block text-sm text-muted hover:underline">
-        <Trans>All countries</Trans>
-      </Link>
+      {hasOverviewLink && (
+        <Link to="/finance/month-close" className="touch-line mt-1.5 inline-block text-sm text-muted hover:underline">
+          <Trans>All countries</Trans>
+        </Link>
+      )}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, type SubmitEvent, useId, useRef, useState } from 'react';
 import { useIdempotentSend } from '../../engine/data/idempotent-send.ts';
 import { INITIAL_LIST_STATE, toListSearch } from '../../engine/data/list-state.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
@@ -65,16 +65,19 @@ export function MonthDetail({ country, monthEntry, earlierMonths }: MonthDetailP
   // Closing the month removes its form.
   useLostFocus(isMonthClosed, isMonthClosed && !wasClosed, () => heading.current?.focus());
   return (
-    <div className="reveal-in-order flex flex-col gap-5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:[&>a]:hidden">
-        <Link
-          to="/finance/month-close"
-          search={{ country_id: country.id }}
-          className="touch-line inline-flex items-center gap-1.5 text-sm text-muted hover:underline"
-        >
-          <ArrowLeft size={16} />
-          <Trans>All months</Trans>
-        </Link>
+    <div className="report wide-sheet reveal-in-order flex flex-col gap-5 print:[&>section]:break-inside-auto!">
+      {/* On a phone each link has a line of its own, at the left edge. */}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:gap-y-3 print:[&>*:has(a)]:hidden">
+        <div className="max-sm:w-full">
+          <Link
+            to="/finance/month-close"
+            search={{ country_id: country.id }}
+            className="touch-line inline-flex items-center gap-1.5 text-sm text-muted hover:underline"
+          >
+            <ArrowLeft size={16} />
+            <Trans>All months</Trans>
+          </Link>
+        </div>
         <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
           {longMonth(monthEntry.month)} · {country.name}
         </h2>
@@ -103,13 +106,15 @@ function TakingsLink({ country, month }: { country: ClosingCountry; month: strin
     { column: 'country.name', operator: 'exact', value: country.name },
   ];
   return (
-    <Link
-      to={reportPath('takings-report')}
-      search={toListSearch(getReportDefinition('takings-report'), { ...INITIAL_LIST_STATE, conditions })}
-      className="touch-line ml-auto text-sm text-muted hover:underline"
-    >
-      {label(name)}
-    </Link>
+    <div className="ml-auto max-sm:w-full">
+      <Link
+        to={reportPath('takings-report')}
+        search={toListSearch(getReportDefinition('takings-report'), { ...INITIAL_LIST_STATE, conditions })}
+        className="touch-line text-sm text-muted hover:underline"
+      >
+        {label(name)}
+      </Link>
+    </div>
   );
 }
 
@@ -153,11 +158,27 @@ interface OpenMonthProps {
 function OpenMonth({ country, month, earlierMonths }: OpenMonthProps) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(monthQuery(country.id, month));
+  // The form is below dozens of links and rows.
+  const remark = useRef<HTMLTextAreaElement>(null);
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <DetailSkeleton />;
+  const canClose = can('STORE_MONTH_CLOSE') && data.is_over;
   return (
     <>
-      <DetailSection title={t`Checklist`}>
+      <DetailSection
+        title={t`Checklist`}
+        aside={
+          canClose && (
+            <button
+              type="button"
+              onClick={() => remark.current?.focus()}
+              className="touch-line text-sm text-muted hover:underline print:hidden"
+            >
+              <Trans>Go to remark and closing</Trans>
+            </button>
+          )
+        }
+      >
         <ul className="flex flex-col divide-y divide-border rounded-lg border border-border bg-surface">
           {data.checks.map((check) => (
             <ChecklistItem key={check.key} check={check} />
@@ -185,17 +206,17 @@ function OpenMonth({ country, month, earlierMonths }: OpenMonthProps) {
           </p>
         )}
       </DetailSection>
-      {can('STORE_MONTH_CLOSE') &&
-        (data.is_over ? (
-          <>
-            <EarlierMonths country={country} months={earlierMonths} />
-            <CloseForm country={country} month={month} />
-          </>
-        ) : (
-          <p className="text-muted">
-            <Trans>You can close this month two hours after it ends.</Trans>
-          </p>
-        ))}
+      {canClose && (
+        <>
+          <EarlierMonths country={country} months={earlierMonths} />
+          <CloseForm country={country} month={month} remarkRef={remark} />
+        </>
+      )}
+      {can('STORE_MONTH_CLOSE') && !data.is_over && (
+        <p className="text-muted">
+          <Trans>You can close this month two hours after it ends.</Trans>
+        </p>
+      )}
     </>
   );
 }
@@ -246,12 +267,12 @@ function ChecklistItem({ check: { key, number, records } }: { check: ClosingChec
         )}
       </span>
       {records.length > 0 && (
-        <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm pointer-coarse:gap-y-6 pointer-coarse:py-3">
           {records.map((record) => (
             <Link
               key={record.id}
               to={recordPath(getResource(record.resource), record.id)}
-              className="text-muted tabular hover:underline"
+              className="touch-line text-muted tabular hover:underline"
             >
               {record.number} · {record.hotel.code}
               {record.amount !== null && (
@@ -268,7 +289,13 @@ function ChecklistItem({ check: { key, number, records } }: { check: ClosingChec
   );
 }
 
-function CloseForm({ country, month }: { country: ClosingCountry; month: string }) {
+interface CloseFormProps {
+  readonly country: ClosingCountry;
+  readonly month: string;
+  readonly remarkRef: RefObject<HTMLTextAreaElement | null>;
+}
+
+function CloseForm({ country, month, remarkRef }: CloseFormProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const form = useId();
@@ -304,6 +331,7 @@ function CloseForm({ country, month }: { country: ClosingCountry; month: string 
         {(controlProps) => (
           <TextAreaInput
             {...controlProps}
+            ref={remarkRef}
             value={remark}
             maxLength={monthCloseBody.fields.remark.max}
             onValueChange={setRemark}

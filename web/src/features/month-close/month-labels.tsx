@@ -1,8 +1,11 @@
 import type { ClosingCheck, ClosingTotals, MonthClosing, MonthDifference } from '@innkeeper/contract/calls';
+import type { RowSelection } from '@innkeeper/contract';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { MissingRates } from '../../engine/list/missing-rates.tsx';
 import { formatDateTime } from '../../format/date.ts';
+import { formatNumber } from '../../format/number.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { type MonthEntry, isClosed } from './month-close-calls.ts';
@@ -45,6 +48,31 @@ export function ReopenedBy({ closing }: { closing: MonthClosing }) {
     </Trans>
   );
 }
+
+/** The number of records, below their sum; on paper beside it, so that a row takes one line. */
+export const RecordCount = ({ count }: { count: number }) => (
+  <span className="block text-xs text-muted print:inline print:before:content-['_·_']">{formatNumber(count)}</span>
+);
+
+interface UsdAmountProps {
+  /** Null without any rate. */
+  readonly amount: string | null;
+  readonly withoutRate: number;
+  /** The records of the amount, if a list has exactly these. */
+  readonly rows: RowSelection | undefined;
+}
+
+/** An amount in US dollars, and how many records it excludes: below it, on paper beside it. */
+export const UsdAmount = ({ amount, withoutRate, rows }: UsdAmountProps) => (
+  <>
+    <span className="block print:inline">{amount === null ? '–' : formatNumber(amount, 2)}</span>
+    {withoutRate > 0 && (
+      <span className="print:before:content-['_·_'] print:*:text-xs">
+        <MissingRates count={withoutRate} rows={rows} />
+      </span>
+    )}
+  </>
+);
 
 export const CHECK_NAMES: Readonly<Record<ClosingCheck['key'], MessageDescriptor>> = {
   without_rate: msg`Missing USD rate`,

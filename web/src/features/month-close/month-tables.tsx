@@ -10,14 +10,13 @@ import {
   idCondition,
 } from '@innkeeper/contract';
 import { recordPath } from '../../engine/form/record-path.ts';
-import { MissingRates } from '../../engine/list/missing-rates.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
 import { useOptionDetails } from '../../session/reference-data.ts';
 import { Money } from '../../session/money.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { FRAME_CLASS, Table, type TableColumn } from '../../ui/table.tsx';
-import { DIFFERENCE_REASONS, useTotalName } from './month-labels.tsx';
+import { DIFFERENCE_REASONS, RecordCount, UsdAmount, useTotalName } from './month-labels.tsx';
 
 const LINK_CLASS = 'font-medium tabular hover:underline';
 
@@ -97,12 +96,7 @@ export function TotalsTable({ amounts, month }: { amounts: readonly ClosingTotal
           key: 'usd',
           heading: t`USD`,
           isNumber: true,
-          cell: (row) => (
-            <>
-              <span className="block">{row.amount_usd === null ? '–' : formatNumber(row.amount_usd, 2)}</span>
-              <MissingRates count={row.without_rate} rows={linkedRows(row)} />
-            </>
-          ),
+          cell: (row) => <UsdAmount amount={row.amount_usd} withoutRate={row.without_rate} rows={linkedRows(row)} />,
         },
       ]}
       rows={rows}
@@ -122,7 +116,7 @@ export function ComparisonTable({ amounts }: { amounts: readonly TotalsCompariso
     cell: (row) => (
       <>
         <Money amount={row[key].amount} currency={row.currency} />
-        <span className="block text-xs text-muted">{formatNumber(row[key].number)}</span>
+        <RecordCount count={row[key].number} />
       </>
     ),
   });

@@ -5,6 +5,7 @@ import { dashboardData } from '../../testing/dashboard-data.ts';
 import { FRONT_DESK } from '../../testing/fixtures.ts';
 import { expectRows } from '../../testing/lists.ts';
 import { HttpResponse, mockResponse, setRecords } from '../../testing/mock-server.ts';
+import { mockMonths } from '../../testing/month-close.ts';
 import { mockOverview, overviewRun } from '../../testing/overview-run.ts';
 import { mockSalesReport, salesRun } from '../../testing/report-run.ts';
 import { rows } from '../../testing/rows.ts';
@@ -194,7 +195,25 @@ describe('a printed page', () => {
     await expect.element(page.getByText('Jan 2026 – Apr 2026')).toBeVisible();
     await expect.element(page.getByRole('term').filter({ hasText: 'Created by' })).toBeVisible();
     await expect.element(page.getByRole('navigation', { name: 'Every day' })).not.toBeInTheDocument();
+    expect(page.getByText('Call them').element().checkVisibility()).toBe(false);
     expect(findCutOffClasses()).toEqual([]);
+  });
+
+  test('of a month has every column of its tables, and one line a row', async () => {
+    await page.viewport(SHEET.width, SHEET.height);
+    mockMonths();
+    await openConsole('/finance/month-close?country_id=1&month=2026-09');
+    const tables = ['Voucher liability', 'Fees by month of service', 'At close and now'].map((name) =>
+      page.getByRole('table', { name }),
+    );
+    for (const table of tables) await expect.element(table).toBeVisible();
+    expect(findCutOffClasses()).not.toEqual([]);
+    await startPrinting();
+    expect(findCutOffClasses()).toEqual([]);
+    for (const table of tables) {
+      const [heading, line] = table.getByRole('row').elements();
+      expect(line?.clientHeight).toBeLessThan(1.5 * (heading?.clientHeight ?? 0));
+    }
   });
 
   test('of a record has the logo, its open tab and its reader, but no buttons', async () => {

@@ -9,8 +9,9 @@ import { dayAtHotel, formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Money } from '../../session/money.tsx';
-import { FRAME_CLASS, Table, type TableColumn } from '../../ui/table.tsx';
+import type { TableColumn } from '../../ui/table.tsx';
 import { formatTime } from './format-time.ts';
+import { ShiftTable } from './shift-table.tsx';
 
 interface EntryTableProps {
   readonly title: string;
@@ -43,12 +44,11 @@ export function EntryTable({ title, activity, shift, hasPayment = false, hasReas
         </p>
       </div>
       {number > 0 && (
-        <Table
+        <ShiftTable
           label={title}
           columns={columns}
           rows={entries}
           rowKey={({ resource, id: entryId }) => `${resource} ${entryId}`}
-          className={FRAME_CLASS}
         />
       )}
       {moreCount > 0 && (

@@ -53,6 +53,27 @@ describe('the page of a handover', () => {
     await expect.element(firstSale).toMatchTextContent('14 Mar 2026 - 09:26');
   });
 
+  test('is cards on a phone, with nothing that scrolls sideways, and Send beside the title', async () => {
+    await page.viewport(390, 844);
+    mockResponse('GET /api/shift', { data: fullShift() });
+    await openConsole('/finance/handover', { user: { ...FRONT_DESK, hotels: [HOTELS[0], HOTELS[1]] } });
+    await page.getByRole('combobox', { name: 'Your hotel' }).click();
+    await page.getByRole('option', { name: /Semarang/ }).click();
+    const payments = main.getByRole('list', { name: 'Payments' }).getByRole('listitem');
+    await expect.element(payments.first()).toMatchTextContent(/Cash.*2,500,000.*Taken.*3,000,000.*Returned.*500,000/);
+    await expect.element(payments.last()).toMatchTextContent(/Total IDR.*3,500,000/);
+    await expect
+      .element(main.getByRole('list', { name: 'Sold' }).getByRole('listitem').first())
+      .toMatchTextContent(/Ratna Kusuma.*3,000,000.*T00000031.*Cash/);
+    const scrolling = [...main.element().querySelectorAll('*')].filter(
+      (element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX === 'auto',
+    );
+    expect(scrolling).toEqual([]);
+    const title = main.getByRole('heading', { name: 'Handover' }).element().getBoundingClientRect();
+    const send = main.getByRole('button', { name: 'Send…' }).element().getBoundingClientRect();
+    expect(send.top).toBeLessThan(title.bottom);
+  });
+
   test('keeps period, user and hotel in the address', async () => {
     mockResponse('GET /api/shift', { data: fullShift() });
     await openConsole('/finance/handover', { user: { ...FRONT_DESK, hotels: [HOTELS[0], HOTELS[1]] } });

@@ -37,7 +37,12 @@ export function HandoverPage() {
   return (
     <Page
       title={t`Handover`}
-      aside={<DeskHotelPicker saleContext={saleContext} />}
+      aside={
+        // On a phone below the title and the button.
+        <div className="max-sm:order-1 max-sm:w-full">
+          <DeskHotelPicker saleContext={saleContext} />
+        </div>
+      }
       actions={
         query && (
           <>

@@ -3,7 +3,8 @@ import type { ShiftPayment } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Money } from '../../session/money.tsx';
-import { FRAME_CLASS, Table, type TableColumn } from '../../ui/table.tsx';
+import type { TableColumn } from '../../ui/table.tsx';
+import { ShiftTable } from './shift-table.tsx';
 
 interface PaymentRow extends Pick<ShiftPayment, 'currency' | 'taken' | 'returned' | 'balance'> {
   /** Null in the total of a currency. */
@@ -41,13 +42,12 @@ export function PaymentTable({ payments }: { payments: readonly ShiftPayment[] }
           <Trans>No payment in this period.</Trans>
         </p>
       ) : (
-        <Table
+        <ShiftTable
           label={t`Payments`}
           columns={columns}
           rows={rows}
           rowKey={({ name, currency }) => `${currency} ${name}`}
           totals={totalsOf(payments)}
-          className={FRAME_CLASS}
         />
       )}
     </section>
