@@ -137,9 +137,9 @@ describe('the demonstration programme', () => {
     },
   );
 
-  it('has upgrades and flagged activity of no user, so that anybody may decide on them', async () => {
+  it('has reviews, upgrades and flagged activity of no user, so that anybody may decide on them', async () => {
     const authors = `select distinct requested_by_id as id from approval where kind = 'upgrade'
-      union select distinct actor_id from audit_log where resource = 'flagged_activity'`;
+      union select distinct actor_id from audit_log where resource in ('term_end', 'flagged_activity')`;
     expect(await rows(db, authors)).toEqual([{ id: null }]);
   });
 

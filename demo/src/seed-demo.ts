@@ -106,10 +106,10 @@ async function addMembers(tx: Tx, count: number, now: Date): Promise<void> {
   await run(MARK_ADDRESSES);
   // The first queries run before autovacuum has analyzed the tables.
   await run(`analyze member, ${LEDGER_TABLES.join(', ')}`);
+  // As in operation, the system opens reviews, requests upgrades and flags activity, so that every user may decide on them.
+  await run(`select set_config('innkeeper.actor', '', true)`);
   await run('select recompute_standing(array(select id from member))');
   await run('select rebuild_rollups()');
-  // As in operation, the system requests upgrades and flags activity, so that every user may decide on them.
-  await run(`select set_config('innkeeper.actor', '', true)`);
   await run(REQUEST_UPGRADES, [APPROVALS.upgrade.needs, now]);
 }
 

@@ -1,3 +1,4 @@
+import { delay } from 'msw';
 import { expect } from 'vitest';
 
 const CONTROLS = 'main :is(button, a, input, textarea, summary, h1, h2, h3, [role=tab], [role=gridcell])';
@@ -18,11 +19,22 @@ const findPlaces = (): readonly Place[] =>
     return y < innerHeight ? [{ element, name, x, y }] : [];
   });
 
+/** Waits until fonts and what else arrived before have their places: until nothing has moved for a tenth of a second. */
+async function waitUntilStill(): Promise<void> {
+  await document.fonts.ready;
+  const positions = () =>
+    findPlaces()
+      .map(({ x, y }) => `${x} ${y}`)
+      .join();
+  for (let before = ''; before !== positions(); await delay(100)) before = positions();
+}
+
 /**
  * Expects that no control or heading on screen, which a person might be about to press or to read, moves while `arrive` lets
  * something late arrive and waits until it is visible. Pixels, without fractions. Scrolling counts as moving.
  */
 export async function expectNothingToMove(arrive: () => Promise<unknown>): Promise<void> {
+  await waitUntilStill();
   const places = findPlaces();
   expect(places).not.toEqual([]);
   await arrive();
