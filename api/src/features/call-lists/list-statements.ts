@@ -172,11 +172,10 @@ function membersByCardEndSql(
   const range = sql`valid_until_date >= ${utcDay} - 1 + ${firstDay}
     ${lastDay ? sql`and valid_until_date <= ${utcDay} + 1 + ${lastDay}` : sql``}`;
   const isMember = sql`t.valid_until_date >= ${TODAY} + ${firstDay}
-    ${lastDay ? sql`and t.valid_until_date <= ${TODAY} + ${lastDay}` : sql``} and ${idCondition(sql`t.id`)}
-    and ${condition(TODAY)} and ${where}`;
+    ${lastDay ? sql`and t.valid_until_date <= ${TODAY} + ${lastDay}` : sql``} and ${condition(TODAY)} and ${where}`;
   if (isSearch) {
     return sql`
-      select t.id, ${dueOn} as due_on from member t where ${range} and ${isMember} ${servedBySql(hotels)}
+      select t.id, ${dueOn} as due_on from member t where ${range} and ${isMember} and ${idCondition(sql`t.id`)} ${servedBySql(hotels)}
       order by t.valid_until_date nulls first, t.id limit ${LIMIT_PLUS_ONE}`;
   }
   const indexWalkSql = (hotelCondition: RawBuilder<unknown>) => sql`(
@@ -186,6 +185,7 @@ function membersByCardEndSql(
   return sql`
     select w.id, t.due_on from (${sql.join(indexWalks, sql` union all `)}) w
     cross join lateral (select ${dueOn} as due_on from member t where t.id = w.id and ${isMember} limit 1) t
+    where ${idCondition(sql`w.id`)}
     order by w.valid_until_date nulls first, w.id limit ${LIMIT_PLUS_ONE}`;
 }
 
