@@ -54,6 +54,23 @@ describe('a report of a large table', () => {
     });
   });
 
+  test('is rejected from a lower cost on if it searches the texts of all records', async () => {
+    const readAt = (cost: number, parameters: Readonly<Record<string, string>>) => {
+      const plan = { 'Node Type': 'Seq Scan', 'Total Cost': cost, 'Plan Rows': 1 };
+      const read: typeof db.read = async <Row>(...[statement, options]: Parameters<typeof db.read>) =>
+        statement.sql.startsWith('explain')
+          ? ([{ 'QUERY PLAN': [{ Plan: plan }] }] as Row[])
+          : db.read<Row>(statement, options);
+      const reportQuery = parseReportQuery(REPORT_SOURCES['visit-report'], knownColumns, parameters);
+      return readPage({ ...db, read }, { report: 'visit-report', actor, hooksByResource, context }, reportQuery);
+    };
+    await expect(readAt(250_000, { search: 'a' })).rejects.toMatchObject({
+      details: { errors: { search: ['report_too_large'] } },
+    });
+    expect((await readAt(150_000, { search: 'a' })).meta.page).toBe(1);
+    expect((await readAt(250_000, { sort: 'visit.total_room' })).meta.page).toBe(1);
+  });
+
   test('is not rejected if the rollups answer it', async () => {
     const { meta } = await readLargePage({ group: 'hotel.code' });
     expect(meta.total).toBeGreaterThan(0);

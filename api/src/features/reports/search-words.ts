@@ -30,6 +30,8 @@ interface RelatedColumns {
    * shown.
    */
   readonly mayMatchMore: boolean;
+  /** Whether the ids are those of a set-up table, each of which many rows have. */
+  readonly isSetup: boolean;
   readonly idsSql: (hooksByResource: HooksByResource) => RawBuilder<unknown>;
 }
 
@@ -47,7 +49,7 @@ function findRelatedColumns(
   const isFoundByName = isLarge && isUnindexedName(term);
   const ownNames = searchedPaths.filter((path) => path.relations.length === 0 && isName(path));
   const groups = Map.groupBy(
-    searchedPaths.filter((path) => path.relations.length > 0 && canContain(path, term)),
+    searchedPaths.filter((path) => path.relations.length > 0 && isSearched(path, { term, isLarge })),
     ({ relations }) => relationNames(relations).join('.'),
   );
   const related = [...groups].flatMap(([name, paths]): RelatedColumns[] => {
@@ -76,12 +78,20 @@ function findRelatedColumns(
       reverseColumn === undefined
         ? [...relationNames(relations.slice(0, startIndex)), firstRelation.field].join('.')
         : 'id';
-    return [{ name, paths, key, mayMatchMore: reverseColumn !== undefined, idsSql }];
+    const isSetup = SETUP_TABLES.has(firstRelation.to);
+    return [{ name, paths, key, mayMatchMore: reverseColumn !== undefined, isSetup, idsSql }];
   });
   return isFoundByName && ownNames.length > 0
     ? [
         ...related,
-        { name: '', paths: ownNames, key: 'id', mayMatchMore: false, idsSql: () => memberIdsByNameSql(term) },
+        {
+          name: '',
+          paths: ownNames,
+          key: 'id',
+          mayMatchMore: false,
+          isSetup: false,
+          idsSql: () => memberIdsByNameSql(term),
+        },
       ]
     : related;
 }
@@ -89,6 +99,10 @@ function findRelatedColumns(
 /** Whether a column is a member's name or a part of it. */
 const isName = ({ resource, field }: ColumnPath): boolean =>
   isWholeName(resource) && (field === null || resource.display.name.includes(field));
+
+/** Whether a column can contain a word, and in a large table has an index that finds it. */
+const isSearched = (path: ColumnPath, { term, isLarge }: Word): boolean =>
+  canContain(path, term) && (!isLarge || isIndexed(path));
 
 /** A column shorter than the word cannot contain it; e.g. no currency contains a guest's name. */
 const canContain = ({ definition: f }: ColumnPath, term: string): boolean =>
@@ -170,12 +184,19 @@ export function wordsSql(
       matchedIds[wordIndex]?.has(name),
     );
     const resolvedPaths = new Set(resolvedColumns.flatMap(({ paths }) => paths));
-    const texts = searchedPaths.filter((path) => !resolvedPaths.has(path) && canContain(path, term));
+    const texts = searchedPaths.filter((path) => !resolvedPaths.has(path) && isSearched(path, { term, isLarge }));
+    const hasIds = ({ name }: RelatedColumns) => (matchedIds[wordIndex]?.get(name) ?? []).length > 0;
+    // If every row is read anyway, it is looked up in a hidden list. An index takes the ids of an array one by one.
+    const areRowsRead = !texts.every(isIndexed) || resolvedColumns.some((column) => column.isSetup && hasIds(column));
     const idConditions = resolvedColumns.flatMap(({ name, paths, key, mayMatchMore }) => {
       const ids = matchedIds[wordIndex]?.get(name) ?? [];
       if (ids.length === 0) return [];
       const idList = sql`${[...ids]}::bigint[]`;
-      const idCondition = sql`${sql.raw(source.ref(key))} = any ${ids.length > MAX_PLANNED_IDS ? sql`((select ${idList})::bigint[])` : sql`(${idList})`}`;
+      const column = sql.raw(source.ref(key));
+      const hiddenListSql = areRowsRead
+        ? sql`${column} in (select unnest(${idList}))`
+        : sql`${column} = any ((select ${idList})::bigint[])`;
+      const idCondition = ids.length > MAX_PLANNED_IDS ? hiddenListSql : sql`${column} = any (${idList})`;
       if (!mayMatchMore && !paths.some(isHidden)) return [idCondition];
       return [sql`(${idCondition} and ${containsSql(source, paths, term)})`];
     });
