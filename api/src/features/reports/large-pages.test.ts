@@ -56,11 +56,11 @@ describe('a report of a large table', () => {
 
   test('is rejected from a lower cost on if it searches the texts of all records', async () => {
     const readAt = (cost: number, parameters: Readonly<Record<string, string>>) => {
-      const plan = { 'Node Type': 'Seq Scan', 'Total Cost': cost, 'Plan Rows': 1 };
-      const read: typeof db.read = async <Row>(...[statement, options]: Parameters<typeof db.read>) =>
-        statement.sql.startsWith('explain')
-          ? ([{ 'QUERY PLAN': [{ Plan: plan }] }] as Row[])
-          : db.read<Row>(statement, options);
+      const plan = [{ Plan: { 'Node Type': 'Seq Scan', 'Total Cost': cost, 'Plan Rows': 1 } }];
+      const planned = { sql: 'select $1::json as "QUERY PLAN"', parameters: [JSON.stringify(plan)] };
+      const read: typeof db.read = async <Row extends Record<string, unknown>>(
+        ...[statement, options]: Parameters<typeof db.read>
+      ) => db.read<Row>(statement.sql.startsWith('explain') ? planned : statement, options);
       const reportQuery = parseReportQuery(REPORT_SOURCES['visit-report'], knownColumns, parameters);
       return readPage({ ...db, read }, { report: 'visit-report', actor, hooksByResource, context }, reportQuery);
     };
