@@ -53,7 +53,8 @@ export async function pageIdsSql(
 ): Promise<RawBuilder<unknown>> {
   const order = boundedOrder(rows.source, query);
   if (!order && isFirstInDefaultOrder(rows.source, query, bounds)) return sql`array(${page})`;
-  if (!(await mayBeLarge(db, rows.source))) return sql`array(${page})`;
+  const { key } = rows.source.definition;
+  if (!(await findLargeTables(db, [key])).has(key)) return sql`array(${page})`;
   const plan = await readPlan(db, page);
   if (order && !plan.isSorted) {
     if (isAffordable(await readPlan(db, matchingSql(rows, order, bounds))))
@@ -65,10 +66,6 @@ export async function pageIdsSql(
   if (!isAffordable(plan)) throw await createRejection(db, rows, query, bounds);
   return sql`array(${page})`;
 }
-
-/** A view has no stored number of rows. */
-const mayBeLarge = async (db: Db, { definition: { key, view } }: Source): Promise<boolean> =>
-  view === true || (await findLargeTables(db, [key])).has(key);
 
 const isAffordable = ({ cost, readsWholeTable }: QueryPlan): boolean =>
   cost <= (readsWholeTable ? MAX_WHOLE_TABLE_COST : MAX_PAGE_COST);
