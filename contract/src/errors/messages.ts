@@ -269,6 +269,14 @@ const messages = {
     en: 'This search reads too many records. Enter more letters, or add a filter.',
     id: 'Pencarian ini membaca terlalu banyak data. Ketik lebih banyak huruf, atau tambahkan filter.',
   },
+  no_character_to_search: {
+    en: 'Enter a letter or a digit in each word.',
+    id: 'Ketik huruf atau angka dalam setiap kata.',
+  },
+  no_index_to_search: {
+    en: 'This list is too long to search for a word without Latin letters or digits. Use a filter instead.',
+    id: 'Daftar ini terlalu panjang untuk mencari kata tanpa huruf Latin atau angka. Gunakan filter.',
+  },
   page_too_far: {
     en: 'This page is too far from the first. Reverse the order, or add a filter.',
     id: 'Halaman ini terlalu jauh dari yang pertama. Balik urutannya, atau tambahkan filter.',

@@ -18,15 +18,17 @@ import { validationError } from '../../platform/http/api-error.ts';
 import type { HooksByResource } from './resource-hooks.ts';
 import { parseListQuery, type RawQuery } from './list-query.ts';
 import { recordZone } from './conditions.ts';
-import { choiceSearchSql, isShortWord } from './search.ts';
+import { choiceSearchSql, isFoundByName } from './search.ts';
 import { createSource, displayName } from './source.ts';
+import { findLargeTables } from './table-sizes.ts';
+import { isAlwaysIndexed, isShortWord, isUnindexedName } from './word-match.ts';
 
 /**
  * Maximum number of choices that are sorted and counted. If there are more, only the newest are used until the user
  * narrows the search.
  */
 const MAX_CHOICES = 10_000;
-/** Number of newest records in which a short word is searched. Longer words are searched in all records. */
+/** Number of newest records in which a word is searched that no index finds. Other words are searched in all records. */
 const RECENT_RECORDS = 100_000;
 
 /**
@@ -65,14 +67,17 @@ export async function readChoices(
   const { page, perPage, searchTerms } = parseListQuery(d, { per_page: String(PER_PAGE_DEFAULT), ...listParameters });
   const source = createSource(d, hooksByResource);
   const scope = scopeSql(actor, source);
-  const conditions = [...choiceSearchSql(d, searchTerms), ...(scope ? [scope] : [])];
+  const largeTables = searchTerms.every(isAlwaysIndexed) ? new Set<string>() : await findLargeTables(db, [d.key]);
+  const conditions = [...choiceSearchSql(d, searchTerms, largeTables), ...(scope ? [scope] : [])];
   if (id !== undefined) {
     if (typeof id !== 'string' || !/^\d{1,15}$/.test(id)) throw validationError({ id: [message('number')] });
     conditions.push(sql`t.id = ${id}::bigint`);
   } else {
     conditions.push(sql`t.deleted_at is null`);
     if (d.fields.is_active) conditions.push(sql`t.is_active`);
-    if (searchTerms.length > 0 && searchTerms.every(isShortWord)) {
+    const isIndexed = (term: string) =>
+      isFoundByName(d, { term, largeTables }) || !(isShortWord(term) || isUnindexedName(term));
+    if (searchTerms.length > 0 && !searchTerms.some(isIndexed)) {
       const firstId = await findFirstRecentId(db, d);
       if (firstId !== null) conditions.push(sql`t.id > ${firstId}::bigint`);
     }

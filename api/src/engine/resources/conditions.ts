@@ -18,6 +18,7 @@ import { validationError } from '../../platform/http/api-error.ts';
 import { isPreset, presetRange } from './date-presets.ts';
 import { type Match, isWholeName, matchSql, matchWholeNameSql, notationOfPath } from './notation.ts';
 import type { Source } from './source.ts';
+import { wordSql } from './word-match.ts';
 
 export type SqlCondition = RawBuilder<unknown>;
 
@@ -124,6 +125,20 @@ export function textMatchSql(source: Source, path: ColumnPath, match: Match, tex
   if (path.field === null && isWholeName(path.resource))
     return matchWholeNameSql(nameColumns(source, path), match, text);
   return matchSql(sql.raw(source.column(path)), notationOfPath(path), match, text);
+}
+
+/** Like `wordSql`, for a column that may be the whole name of a record. */
+export function textWordSql(
+  source: Source,
+  path: ColumnPath,
+  term: string,
+  isLarge: boolean,
+): SqlCondition | undefined {
+  if (!isLarge) return textMatchSql(source, path, 'contains', term);
+  if (path.field !== null || !isWholeName(path.resource))
+    return wordSql(sql.raw(source.column(path)), notationOfPath(path), term, isLarge);
+  const matches = nameColumns(source, path).flatMap((column) => wordSql(column, 'name', term, isLarge) ?? []);
+  return matches.length > 0 ? sql`(${sql.join(matches, sql` or `)})` : undefined;
 }
 
 const nameColumns = (source: Source, { relations, resource }: ColumnPath): readonly SqlCondition[] =>

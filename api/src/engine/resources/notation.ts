@@ -67,6 +67,9 @@ const KEYS: Readonly<Record<Notation, (text: string) => string>> = {
   phone: phoneKey,
 };
 
+/** The text that is compared with a column: the key of its notation, if it has one. */
+export const searchKey = (notation: Notation, text: string): string => KEYS[notation](text) || text;
+
 /** SQL condition: whether a column contains, begins with, ends with or equals a text in any notation. */
 export function matchSql(
   column: RawBuilder<unknown>,

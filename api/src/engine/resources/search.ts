@@ -1,134 +1,156 @@
 import {
-  type Notation,
   type ResourceDefinition,
   findColumn,
   isSearchable,
   listColumns,
+  resources,
   searchedFields,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { isNoEmailSql } from '../../platform/mail/no-email.ts';
-import { isWholeName, matchSql, notationOfField, wordStartSql } from './notation.ts';
+import { isWholeName, matchSql, notationOfField } from './notation.ts';
 import { displayName } from './source.ts';
 import { findLargeTables } from './table-sizes.ts';
+import {
+  createWordRejection,
+  hasNoCharacters,
+  isAlwaysIndexed,
+  isUnindexedName,
+  memberIdsByNameSql,
+  wordSql,
+} from './word-match.ts';
 
-/**
- * A text column of another table that a list shows. Searching for its text finds the records that reference that row.
- */
+/** A word of a search, and the tables that are large. */
+interface Word {
+  readonly term: string;
+  readonly largeTables: ReadonlySet<string>;
+}
+
+/** A text of another table, or a member's name. Searching for it finds the records that have the id of its row. */
 interface SearchedReference {
   /** The field of this resource that holds the id. */
   readonly field: string;
   /** The resource with the text. */
   readonly to: string;
-  /** SQL that selects the ids whose text matches. */
-  readonly ids: (match: MatchColumn) => RawBuilder<unknown>;
+  /** SQL that selects the ids whose text matches; undefined if no index finds the word. */
+  readonly ids: (word: Word) => RawBuilder<unknown> | undefined;
 }
 
-/** SQL condition: whether a text column matches the searched word. */
-type MatchColumn = (column: RawBuilder<unknown>, notation: Notation) => RawBuilder<unknown>;
-
+/** The texts of other tables that a list shows. */
 function searchedReferences(d: ResourceDefinition): SearchedReference[] {
   return listColumns(d).flatMap(({ column }) => {
     const path = findColumn(d, column);
     const [first, ...others] = path?.relations ?? [];
     if (!path || !first || !isSearchable(path.definition)) return [];
-    const fields = path.field === null ? path.resource.display.name : [path.field];
-    if (path.field === null && !isWholeName(path.resource)) return [];
-    const selectIdsSql = (i: number, table: string, match: MatchColumn): RawBuilder<unknown> => {
+    const { field, resource } = path;
+    if (field === null && !isWholeName(resource)) return [];
+    const selectIdsSql = (i: number, table: string, word: Word): RawBuilder<unknown> | undefined => {
       const nextRelation = others[i];
-      return nextRelation
-        ? sql`select id from ${sql.table(table)} where ${sql.ref(nextRelation.field)} in (${selectIdsSql(i + 1, nextRelation.to, match)})`
-        : sql`select id from ${sql.table(table)} where ${anyMatchSql(
-            fields.map((field) => match(sql.ref(field), notationOfField(path.resource, field))),
-          )}`;
+      if (nextRelation) {
+        const nextIds = selectIdsSql(i + 1, nextRelation.to, word);
+        return nextIds && sql`select id from ${sql.table(table)} where ${sql.ref(nextRelation.field)} in (${nextIds})`;
+      }
+      if (field === null && isFoundByName(resource, word)) return memberIdsByNameSql(word.term);
+      const matches = (field === null ? resource.display.name : [field]).flatMap(
+        (name) => matchFieldSql(resource, name, sql.ref(name), word) ?? [],
+      );
+      return matches.length > 0 ? sql`select id from ${sql.table(table)} where ${anyMatchSql(matches)}` : undefined;
     };
-    return [
-      { field: first.field, to: path.resource.key, ids: (match: MatchColumn) => selectIdsSql(0, first.to, match) },
-    ];
+    return [{ field: first.field, to: resource.key, ids: (word: Word) => selectIdsSql(0, first.to, word) }];
   });
 }
 
-/**
- * The condition on each of the record's own text columns, which have a trigram index. The placeholder of a missing email
- * does not count.
- */
-const matchOwnFields = (d: ResourceDefinition, match: MatchColumn): RawBuilder<unknown>[] =>
-  searchedFields(d).map((name) => {
-    const [field, column] = [d.fields[name], sql`t.${sql.ref(name)}`];
-    const condition = match(column, notationOfField(d, name));
-    return field?.kind === 'email' && field.absence ? sql`(${condition} and not ${isNoEmailSql(column)})` : condition;
-  });
+/** Whether a large table holds names in which the trigram index cannot find this word. The words of names can. */
+export const isFoundByName = (d: ResourceDefinition, { term, largeTables }: Word): boolean =>
+  d.key === resources.member.key && largeTables.has(d.key) && isUnindexedName(term);
 
-const containsTerm =
-  (term: string): MatchColumn =>
-  (column, notation) =>
-    matchSql(column, notation, 'contains', term);
+const OWN_NAME: SearchedReference = {
+  field: 'id',
+  to: resources.member.key,
+  ids: (word) => (isFoundByName(resources.member, word) ? memberIdsByNameSql(word.term) : undefined),
+};
 
-const startsWord =
-  (term: string): MatchColumn =>
-  (column, notation) =>
-    wordStartSql(column, notation, term);
+/** The condition on a text; undefined if no index finds the word. The placeholder of a missing email does not count. */
+function matchFieldSql(
+  d: ResourceDefinition,
+  name: string,
+  column: RawBuilder<unknown>,
+  { term, largeTables }: Word,
+): RawBuilder<unknown> | undefined {
+  const condition = wordSql(column, notationOfField(d, name), term, largeTables.has(d.key));
+  const field = d.fields[name];
+  return condition && field?.kind === 'email' && field.absence
+    ? sql`(${condition} and not ${isNoEmailSql(column)})`
+    : condition;
+}
+
+/** The conditions on the record's own text columns, which have a trigram index. */
+const matchOwnFields = (d: ResourceDefinition, word: Word): RawBuilder<unknown>[] =>
+  searchedFields(d).flatMap((name) => matchFieldSql(d, name, sql`t.${sql.ref(name)}`, word) ?? []);
 
 const anyMatchSql = (matches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
-
-/** Minimum length for the trigram index to find a word inside texts. */
-const MIN_INFIX_LENGTH = 3;
-
-/**
- * Whether a word is too short for the trigram index, so that a rare one needs a scan of the whole table. Measured with
- * a million members: 7 s, against 1 ms for a search of word beginnings.
- */
-export const isShortWord = (term: string): boolean =>
-  Math.max(...term.split(/[^\p{L}\p{N}]+/u).map((part) => part.length)) < MIN_INFIX_LENGTH;
-
-/**
- * Matches own texts that contain a word beginning with these letters. For words too short to be found inside texts: the
- * trigram index finds the beginning of a word from its first letter on, but inner parts only from three letters.
- */
-export const prefixSearchSql = (d: ResourceDefinition, prefix: string): RawBuilder<unknown> =>
-  anyMatchSql(matchOwnFields(d, startsWord(prefix)));
 
 /** Matching ids of referenced records are listed up to this number; above it the statement uses a subquery. */
 const MAX_LISTED_IDS = 1000;
 
 /**
- * How to match a word in the texts of a table: in a large one, a short word only at the beginning of words. Punctuation
- * begins no word.
- */
-const matchInTable = (term: string, isLarge: boolean): MatchColumn =>
-  isLarge && isShortWord(term) && /[\p{L}\p{N}]/u.test(term) ? startsWord(term) : containsTerm(term);
-
-/**
  * All words must match, each in any text column of the list. Texts of small referenced tables are looked up first, so
- * that the main statement is planned with the actual ids.
+ * that the main statement is planned with the actual ids. Throws a 422 for a word that no index of a large table finds.
  */
 export async function searchSql(
   db: Db,
   d: ResourceDefinition,
   searchTerms: readonly string[],
 ): Promise<RawBuilder<unknown>[]> {
-  const references = searchedReferences(d);
-  const largeTables = searchTerms.some(isShortWord)
-    ? await findLargeTables(db, [d.key, ...references.map(({ to }) => to)])
-    : new Set();
-  const matchIn = (term: string, key: string) => matchInTable(term, largeTables.has(key));
-  const idSubqueries = searchTerms.map((term) => references.map(({ ids, to }) => ids(matchIn(term, to))));
-  const idsByWord = await findReferencedIds(db, idSubqueries);
-  return searchTerms.map((term, wordIndex) => {
-    const conditions = references.flatMap((reference, referenceIndex) => {
-      const ids = idsByWord[wordIndex]?.[referenceIndex] ?? [];
-      if (ids.length === 0) return [];
-      const field = sql`t.${sql.ref(reference.field)}`;
-      return [
-        ids.length > MAX_LISTED_IDS
-          ? sql`${field} in (${reference.ids(matchIn(term, reference.to))})`
-          : sql`${field} = any(${ids}::bigint[])`,
-      ];
+  const references = [...searchedReferences(d), ...(d.key === OWN_NAME.to ? [OWN_NAME] : [])];
+  const words = await toWords(db, searchTerms, [d.key, ...references.map(({ to }) => to)]);
+  const searched = words.map((word) => {
+    const ownMatches = matchOwnFields(d, word);
+    const related = references.flatMap(({ field, to, ids }) => {
+      const idsSql = ids(word);
+      return idsSql ? [{ field, to, idsSql }] : [];
     });
-    return anyMatchSql([...matchOwnFields(d, matchIn(term, d.key)), ...conditions]);
+    const isNameFound = related.some(({ to }) => to === OWN_NAME.to);
+    if (ownMatches.length === 0 && searchedFields(d).length > 0 && !isNameFound) throw createWordRejection(word.term);
+    return { ownMatches, related };
   });
+  const idsByWord = await findReferencedIds(
+    db,
+    searched.map(({ related }) => related.map(({ idsSql }) => idsSql)),
+  );
+  return searched.map(({ ownMatches, related }, wordIndex) => {
+    const conditions = related.flatMap(({ field, idsSql }, index) => {
+      const ids = idsByWord[wordIndex]?.[index] ?? [];
+      if (ids.length === 0) return [];
+      const column = sql`t.${sql.ref(field)}`;
+      return [ids.length > MAX_LISTED_IDS ? sql`${column} in (${idsSql})` : sql`${column} = any(${ids}::bigint[])`];
+    });
+    return anyMatchSql([...ownMatches, ...conditions]);
+  });
+}
+
+/** The words of a search, and which of the searched tables are large. */
+async function toWords(db: Db, searchTerms: readonly string[], keys: readonly string[]): Promise<readonly Word[]> {
+  const largeTables = await findLargeSearched(db, searchTerms, keys);
+  return searchTerms.map((term) => ({ term, largeTables }));
+}
+
+/**
+ * Which of the searched tables are large, if that makes a difference. Throws a 422 for a word without a letter or digit
+ * if any is.
+ */
+export async function findLargeSearched(
+  db: Db,
+  searchTerms: readonly string[],
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (searchTerms.every(isAlwaysIndexed)) return new Set();
+  const largeTables = await findLargeTables(db, keys);
+  const emptyTerm = searchTerms.find(hasNoCharacters);
+  if (largeTables.size > 0 && emptyTerm !== undefined) throw createWordRejection(emptyTerm);
+  return largeTables;
 }
 
 /** The results of subqueries, by word and reference, each with at most one id more than are listed. */
@@ -149,22 +171,42 @@ async function findReferencedIds(
   );
 }
 
-/** Every word must match one of the record's own texts. */
-export const ownSearchSql = (d: ResourceDefinition, searchTerms: readonly string[]): RawBuilder<unknown>[] =>
-  searchTerms.map((term) => anyMatchSql(matchOwnFields(d, containsTerm(term))));
+/** Every word must match one of the record's own texts. Throws a 422 like `searchSql`. */
+export async function ownSearchSql(
+  db: Db,
+  d: ResourceDefinition,
+  searchTerms: readonly string[],
+): Promise<RawBuilder<unknown>[]> {
+  const words = await toWords(db, searchTerms, [d.key]);
+  return words.map((word) => ownWordSql(d, word));
+}
+
+/** Matches own texts as in a large table, so a short word only at the beginning of words. */
+export const indexedWordSql = (d: ResourceDefinition, term: string): RawBuilder<unknown> =>
+  ownWordSql(d, { term, largeTables: new Set([d.key]) });
+
+function ownWordSql(d: ResourceDefinition, word: Word): RawBuilder<unknown> {
+  if (isFoundByName(d, word)) return sql`t.id in (${memberIdsByNameSql(word.term)})`;
+  return anyMatchSql(matchOwnFields(d, word));
+}
 
 /** The fields in which choices are searched: those of the displayed label only. */
-export const choiceSearchSql = (d: ResourceDefinition, searchTerms: readonly string[]): RawBuilder<unknown>[] => {
+export const choiceSearchSql = (
+  d: ResourceDefinition,
+  searchTerms: readonly string[],
+  largeTables: ReadonlySet<string>,
+): RawBuilder<unknown>[] => {
   const { name, code } = d.display;
   const texts = [...name, ...(code === undefined ? [] : [code])].filter((field) => {
     const path = findColumn(d, field);
     return path !== undefined && isSearchable(path.definition);
   });
-  return searchTerms.map((term) =>
-    texts.length > 0
+  return searchTerms.map((term) => {
+    if (isFoundByName(d, { term, largeTables })) return sql`t.id in (${memberIdsByNameSql(term)})`;
+    return texts.length > 0
       ? anyMatchSql(
           texts.map((field) => matchSql(sql`t.${sql.ref(field)}`, notationOfField(d, field), 'contains', term)),
         )
-      : matchSql(sql.raw(displayName('t', d)), 'plain', 'contains', term),
-  );
+      : matchSql(sql.raw(displayName('t', d)), 'plain', 'contains', term);
+  });
 };

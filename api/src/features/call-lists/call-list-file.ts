@@ -80,13 +80,13 @@ const DAY = ['date', 120] as const;
 /** `GET /api/work_list/{key}/export?format=csv|xlsx`: the whole list in its order, with the parameters of its call. */
 export function registerCallListFile(app: FastifyInstance, services: ExportServices): void {
   app.get<{ Params: { key: string } }>('/api/work_list/:key/export', { exposeHeadRoute: false }, (request, reply) =>
-    sendFile(services, request, reply, (actor, rawQuery, context) => {
+    sendFile(services, request, reply, async (actor, rawQuery, context) => {
       requirePermission(actor, ...CALL.rights);
       const { key } = request.params;
       if (!isCallList(key)) throw apiError('record_not_found', { params: { label: CALL.path.key.label, id: key } });
       const parsed = CALL.query.safeParse(rawQuery);
       if (!parsed.success) throw validationError(fieldErrors(parsed.error));
-      const listRequest = toListRequest(key, parsed.data);
+      const listRequest = await toListRequest(services.db, key, parsed.data);
       const columns = fileColumns(key, actor, languageOf(request));
       const cells = columns.map(({ cell }, i) => sql`${cell} as ${sql.ref(`v${i}`)}`);
       const rowsSql = sql`

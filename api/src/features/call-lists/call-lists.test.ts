@@ -2,6 +2,7 @@ import { type CallListKey, MAX_CALL_LIST_ROWS, getResource } from '@innkeeper/co
 import type { CallListCount, CallListMeta, CallListRow } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { loadActorByUserId } from '../../access/actor.ts';
 import { type Reply, call, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
@@ -10,6 +11,7 @@ import { createProgramme } from '../../testing/test-programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createCountry, createHotel, createRegion, createBaseRecords } from '../../testing/base-records.ts';
+import { hotelDaysSql, membersSql } from './list-statements.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -132,6 +134,35 @@ describe('members who did not use their card', () => {
     expect(idsOf(page)).not.toContain(endedHolder.id);
     expect(page.data[0]).toMatchObject({ due_on: dayFromNow(-90), was_used: false });
     expect(page.data[1]).toMatchObject({ due_on: dayFromNow(-120), was_used: true });
+  });
+
+  test('are found by their visits and redemptions before a member’s own row is read', async () => {
+    const hotel = await newHotel();
+    const neverUsed = await createCardHolder(hotel, 200);
+    for (const days of [201, 202, 203]) await insertVisit(hotel, (await createCardHolder(hotel, days)).id, -20);
+    const now = new Date();
+    const actor = await loadActorByUserId(db.kysely, admin.id);
+    if (!actor) throw new Error('There is no actor');
+    const members = membersSql(
+      { actor, now },
+      {
+        key: 'never_used',
+        days: 30,
+        includesResolved: false,
+        notCalledForDays: null,
+        search: [],
+        isOwn: false,
+        hotelId: hotel,
+      },
+    );
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain (analyze, timing off) with ${hotelDaysSql(now)} ${members}`.execute(db.kysely);
+    const plan = rows.map((row) => row['QUERY PLAN']);
+    expect(
+      plan.filter((line) => / on member t .*loops=1\)/.test(line)),
+      plan.join('\n'),
+    ).toHaveLength(1);
+    expect(idsOf(await read('never_used', hotel))).toEqual([neverUsed.id]);
   });
 });
 

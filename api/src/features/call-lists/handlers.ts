@@ -16,8 +16,8 @@ interface Services {
 export const callListHandlers = ({ db, hooksByResource }: Services): Handlers<typeof callListCalls> => ({
   'GET /api/work_list': { versionChecked: countHandler(db) },
 
-  'GET /api/work_list/{key}': ({ actor, now, path: { key }, query, language }) =>
-    readCallList({ db, actor, now }, toListRequest(key, query), {
+  'GET /api/work_list/{key}': async ({ actor, now, path: { key }, query, language }) =>
+    readCallList({ db, actor, now }, await toListRequest(db, key, query), {
       page: query.page,
       perPage: query.per_page,
       language,

@@ -9,14 +9,12 @@ import {
   MAX_CALL_LIST_ROWS,
   type CallListKey,
   type CallListSort,
-  resources,
 } from '@innkeeper/contract';
 import { genericPlanArray } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { permissionsVersionSql } from '../../access/permissions-version.ts';
 import { SNAPSHOT_SQL } from '../../engine/calls/response-cache.ts';
-import { ownSearchSql } from '../../engine/resources/search.ts';
 import { hasBirthdaySql } from '../../domain/birthday.ts';
 import { renewalDaysSql } from '../../domain/renewal-window.ts';
 
@@ -38,7 +36,8 @@ export interface CallListRequest {
   readonly includesResolved: boolean;
   /** Only members not called for this many days, with any outcome; null: no limit. */
   readonly notCalledForDays: number | null;
-  readonly searchTerms: readonly string[];
+  /** Conditions on the member `t`, one for each word. */
+  readonly search: readonly RawBuilder<unknown>[];
   /** Only members whose call the actor takes. */
   readonly isOwn: boolean;
   /** Among the members that the list shows, which are always the most urgent ones. */
@@ -64,11 +63,11 @@ export function membersSql(
   { actor, now }: CallListContext,
   listRequest: Omit<CallListRequest, 'sort'>,
 ): RawBuilder<unknown> {
-  const { key, days, searchTerms, notCalledForDays, includesResolved, isOwn } = listRequest;
+  const { key, days, search, notCalledForDays, includesResolved, isOwn } = listRequest;
   const where = sql.join(
     [
       sql`t.deleted_at is null and t.is_active`,
-      ...ownSearchSql(resources.member, searchTerms),
+      ...search,
       ...(notCalledForDays === null ? [] : [notCalledSql(now, notCalledForDays)]),
       ...(includesResolved ? [] : [needsFollowUpSql(now, key, TODAY)]),
       ...(isOwn
@@ -82,7 +81,7 @@ export function membersSql(
   );
   const hotels = resolveHotelIds(actor, listRequest.hotelId);
   if (hotels?.length === 0) return sql`select null::bigint as id, null::date as due_on limit 0`;
-  const criteria: ListCriteria = { where, hotels, isSearch: searchTerms.length > 0 || isOwn, now };
+  const criteria: ListCriteria = { where, hotels, isSearch: search.length > 0 || isOwn, now };
   return key === 'birthday'
     ? birthdayMembersSql(criteria)
     : membersByCardEndSql(criteria, cardEndRules[key](now, days));
@@ -173,11 +172,10 @@ function membersByCardEndSql(
   const range = sql`valid_until_date >= ${utcDay} - 1 + ${firstDay}
     ${lastDay ? sql`and valid_until_date <= ${utcDay} + 1 + ${lastDay}` : sql``}`;
   const isMember = sql`t.valid_until_date >= ${TODAY} + ${firstDay}
-    ${lastDay ? sql`and t.valid_until_date <= ${TODAY} + ${lastDay}` : sql``} and ${idCondition(sql`t.id`)}
-    and ${condition(TODAY)} and ${where}`;
+    ${lastDay ? sql`and t.valid_until_date <= ${TODAY} + ${lastDay}` : sql``} and ${condition(TODAY)} and ${where}`;
   if (isSearch) {
     return sql`
-      select t.id, ${dueOn} as due_on from member t where ${range} and ${isMember} ${servedBySql(hotels)}
+      select t.id, ${dueOn} as due_on from member t where ${range} and ${isMember} and ${idCondition(sql`t.id`)} ${servedBySql(hotels)}
       order by t.valid_until_date nulls first, t.id limit ${LIMIT_PLUS_ONE}`;
   }
   const indexWalkSql = (hotelCondition: RawBuilder<unknown>) => sql`(
@@ -187,6 +185,7 @@ function membersByCardEndSql(
   return sql`
     select w.id, t.due_on from (${sql.join(indexWalks, sql` union all `)}) w
     cross join lateral (select ${dueOn} as due_on from member t where t.id = w.id and ${isMember} limit 1) t
+    where ${idCondition(sql`w.id`)}
     order by w.valid_until_date nulls first, w.id limit ${LIMIT_PLUS_ONE}`;
 }
 

@@ -3,9 +3,10 @@ import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { matchSql, samePhoneSql } from '../../engine/resources/notation.ts';
-import { prefixSearchSql, isShortWord, searchSql } from '../../engine/resources/search.ts';
+import { indexedWordSql, searchSql } from '../../engine/resources/search.ts';
 import { sameEmailSql } from '../../platform/mail/no-email.ts';
 import { createSource } from '../../engine/resources/source.ts';
+import { isShortWord, isUnindexedName } from '../../engine/resources/word-match.ts';
 import { memberNameSql } from './member-names.ts';
 import {
   MAX_RESULTS,
@@ -85,12 +86,13 @@ export async function createLooseRules(
 ): Promise<MatchRule[]> {
   const { searchTerms, actor, hooksByResource } = searchQuery;
   const source = createSource(MEMBER, hooksByResource);
+  const isFoundByStart = (term: string) => isShortWord(term) || isUnindexedName(term);
   const searchConditions = await searchSql(
     db,
     MEMBER,
-    searchTerms.filter((term) => !isShortWord(term)),
+    searchTerms.filter((term) => !isFoundByStart(term)),
   );
-  const prefixConditions = searchTerms.filter(isShortWord).map((term) => prefixSearchSql(MEMBER, term));
+  const prefixConditions = searchTerms.filter(isFoundByStart).map((term) => indexedWordSql(MEMBER, term));
   const where = sql.join(
     [sql`t.deleted_at is null`, viewableSql(actor, source), ...searchConditions, ...prefixConditions],
     sql` and `,

@@ -3,6 +3,7 @@ import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { nameKey } from '../../engine/resources/notation.ts';
+import { nameStartsSql } from '../../engine/resources/word-match.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { MAX_RESULTS, type SearchNames, type SearchQuery } from './search-query.ts';
 import { otherSpellings } from './spellings.ts';
@@ -27,7 +28,7 @@ export async function resolveNames(db: Db, searchTerms: readonly string[]): Prom
   const counts = keys.map(
     (key) =>
       sql`(select count(*)
-            from (select from member_name n where ${startsWithSql(key)} limit ${sql.lit(MAX_COUNTED)}) s)`,
+            from (select from member_name n where ${nameStartsSql(key)} limit ${sql.lit(MAX_COUNTED)}) s)`,
   );
   const [row] = await db.read<{ counts: number[] }>(
     sql`select array[${sql.join(counts)}]::integer[] as counts`.compile(db.kysely),
@@ -133,20 +134,16 @@ const wordAlias = (index: number): string => `w${index}`;
 /** Names consist of letters: a word with other characters must match exactly. */
 const isMisspellable = (key: string): boolean => key.length >= MIN_MISSPELT_LENGTH && /^\p{L}+$/u.test(key);
 
-/** Sorts after every word that begins with the same letters. */
-const LAST_CHARACTER = '\u{10ffff}';
-
-const startsWithSql = (key: string) => sql`n.word >= ${key} and n.word < ${key + LAST_CHARACTER}`;
 /** SQL: whether the word is an existing name one typing error away. */
 const misspellingSql = (key: string) => sql`n.word = any(array(
   select s from unnest(${otherSpellings(key)}::text[]) s where exists (select from member_name m where m.word = s)))`;
 
 const matchesSql = ({ key, includesMisspelt }: NameTerm): RawBuilder<unknown> =>
-  includesMisspelt ? sql`(${startsWithSql(key)} or ${misspellingSql(key)})` : startsWithSql(key);
+  includesMisspelt ? sql`(${nameStartsSql(key)} or ${misspellingSql(key)})` : nameStartsSql(key);
 
 /** Rows whose word matches. Each of the two conditions uses the index separately. */
 const nameRowsSql = ({ key, includesMisspelt }: NameTerm): RawBuilder<unknown> => {
-  const prefixMatch = sql`select * from member_name n where ${startsWithSql(key)}`;
+  const prefixMatch = sql`select * from member_name n where ${nameStartsSql(key)}`;
   return includesMisspelt
     ? sql`${prefixMatch} union all select * from member_name n where ${misspellingSql(key)}`
     : prefixMatch;

@@ -10,6 +10,7 @@ import { evaluateVouchersAnywhere } from '../../domain/redemption-eligibility.ts
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
+import { hasNoCharacters } from '../../engine/resources/word-match.ts';
 import { membersSql, vouchersSql } from './result-statements.ts';
 import { resolveNames } from './member-names.ts';
 import { createExactRules, createLooseRules } from './match-rules.ts';
@@ -58,9 +59,6 @@ const collectElsewhereIds = ({ members, vouchers }: SearchResponse): number[] =>
     ...vouchers.flatMap(({ member, is_elsewhere }) => (is_elsewhere ? [member.id] : [])),
   ]),
 ];
-
-/** A word without a letter or digit, which no index can find. */
-const hasNoCharacters = (term: string): boolean => !/[\p{L}\p{N}]/u.test(term);
 
 type MemberMatch = Omit<MemberSearchResult, 'may'>;
 type VoucherMatch = Omit<VoucherSearchResult, 'may'>;

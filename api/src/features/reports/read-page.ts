@@ -2,7 +2,7 @@ import { type CurrencySums, type ListMeta, message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
-import { readPlan } from '../../engine/resources/query-plan.ts';
+import { type QueryPlan, readPlan } from '../../engine/resources/query-plan.ts';
 import { findLargeTables } from '../../engine/resources/table-sizes.ts';
 import { type ApiError, validationError } from '../../platform/http/api-error.ts';
 import { type ElsewhereSums, elsewhereSumsSql } from './elsewhere-sums.ts';
@@ -45,6 +45,9 @@ async function mayBeLarge(db: Db, reportContext: ReportContext): Promise<boolean
   return records !== undefined || (await findLargeTables(db, [definition.key])).has(definition.key);
 }
 
+const isAffordable = ({ group }: ReportQuery, { cost, estimatedGroups }: QueryPlan): boolean =>
+  cost <= MAX_PAGE_COST && (group.length === 0 || estimatedGroups <= MAX_GROUPS);
+
 /** The 422 of a page that would read too much, at the parameter that someone can change. */
 function createRejection({ group, sort, searchTerms, conditions }: ReportQuery): ApiError {
   const [first] = conditions;
@@ -75,11 +78,8 @@ export async function readPage(db: Db, reportContext: ReportContext, query: Repo
              coalesce(json_agg(r.by_currency), '[]')::text as rows_by_currency,
              coalesce(json_agg(r.units), '[]')::text as rows_units
       from (${rows}) r) p`;
-  if (readsRecords && (await mayBeLarge(db, reportContext))) {
-    const { cost, estimatedGroups } = await readPlan(db, statement);
-    if (cost > MAX_PAGE_COST || (query.group.length > 0 && estimatedGroups > MAX_GROUPS))
-      throw createRejection(reportQuery);
-  }
+  const isPlanned = readsRecords && (await mayBeLarge(db, reportContext));
+  if (isPlanned && !isAffordable(reportQuery, await readPlan(db, statement))) throw createRejection(reportQuery);
   const [row] = await db.read<PageRow>(statement.compile(db.kysely), { replan: true });
   assertPermissionsVersion(reportContext.actor, row?.permissions_version ?? null);
   const { data, totals, by_currency, rows_by_currency, rows_units, total } = row ?? EMPTY_PAGE;

@@ -41,6 +41,8 @@ export interface ReportQuery {
   readonly searchedPaths: readonly ColumnPath[];
   /** Matches of `resolveSearchWords` in related records; empty before it has run. */
   readonly matchedIds: MatchedIds;
+  /** Whether the searched tables are large, so that only what an index finds is searched. */
+  readonly isLarge: boolean;
   /** The default order applies if empty. */
   readonly sort: readonly SortTerm[];
   /** Merges rows that are equal in all columns except their sums. */
@@ -163,6 +165,7 @@ export function parseReportQuery(
     searchTerms,
     searchedPaths,
     matchedIds: [],
+    isLarge: false,
     sort,
     isGrouped,
     group,

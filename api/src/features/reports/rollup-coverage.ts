@@ -65,7 +65,14 @@ function singleRowsSql(
     summed: [],
     measures: {},
   };
-  const selectionQuery = { conditions, searchTerms: [], searchedPaths: [], matchedIds: [], compare: null };
+  const selectionQuery = {
+    conditions,
+    searchTerms: [],
+    searchedPaths: [],
+    matchedIds: [],
+    isLarge: false,
+    compare: null,
+  };
   const { source, where, from } = selectRows({ ...reportContext, source: recordSource }, selectionQuery, 'all');
   const column = (field: string) => sql.raw(source.column(getColumn(definition, columns[field] ?? field)));
   const selectedColumns = [

@@ -89,6 +89,25 @@ describe('a word found in related tables', () => {
   });
 });
 
+test('ids of many members are looked up if every row is read, and given to the index if few rows match', async () => {
+  const columns = await readReportColumns(db, 'visit-report', 'en');
+  const ids = Array.from({ length: 1_500 }, (_, index) => index + 1);
+  const statementFor = (search: string, matches: Readonly<Record<string, readonly number[]>>) => {
+    const reportQuery = parseReportQuery(REPORT_SOURCES['visit-report'], columns, { search });
+    const matchedIds = [new Map(Object.entries(matches))];
+    const reportContext = { report: 'visit-report', actor: groupActor, hooksByResource, context } as const;
+    const { ctes, sums } = createReportStatement(reportContext, { ...reportQuery, matchedIds });
+    return sql`${ctes} ${sums}`.compile(db.kysely).sql;
+  };
+  const [lookup, array] = [/member_id"? in \(select unnest\(/, /member_id"? = any \(\(select/];
+  expect(statementFor('wijaya', { member: ids })).toMatch(array);
+  expect(statementFor('wijaya', { member: ids })).not.toMatch(lookup);
+  // A currency may contain these letters, and has no index.
+  expect(statementFor('wi', { member: ids })).toMatch(lookup);
+  // Many visits are at this hotel.
+  expect(statementFor('wijaya', { member: ids, hotel: [1] })).toMatch(lookup);
+});
+
 const REPORTS = [...new Set(SEARCHED_TEXTS.map(([report]) => report))];
 
 test.each(REPORTS)('a word missing from the related tables of the %s is searched in its own texts', async (report) => {

@@ -2,8 +2,11 @@ import { type ColumnPath, getColumn, getResource, searchedFields } from '@innkee
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { type SqlCondition, textMatchSql } from '../../engine/resources/conditions.ts';
+import { type SqlCondition, textMatchSql, textWordSql } from '../../engine/resources/conditions.ts';
+import { isWholeName } from '../../engine/resources/notation.ts';
+import { findLargeSearched } from '../../engine/resources/search.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
+import { createWordRejection, isUnindexedName, memberIdsByNameSql } from '../../engine/resources/word-match.ts';
 import type { ReportQuery } from './report-query.ts';
 import type { ReportContext } from './report-context.ts';
 import { SETUP_TABLES } from '../../engine/resources/setup-table-lookup.ts';
@@ -27,19 +30,29 @@ interface RelatedColumns {
    * shown.
    */
   readonly mayMatchMore: boolean;
+  /** Whether the ids are those of a set-up table, each of which many rows have. */
+  readonly isSetup: boolean;
   readonly idsSql: (hooksByResource: HooksByResource) => RawBuilder<unknown>;
+}
+
+/** A word of a search, and whether the searched tables are large. */
+interface Word {
+  readonly term: string;
+  readonly isLarge: boolean;
 }
 
 function findRelatedColumns(
   { reverseRelations = {} }: ReportSource,
   searchedPaths: readonly ColumnPath[],
-  term: string,
+  { term, isLarge }: Word,
 ): RelatedColumns[] {
+  const isFoundByName = isLarge && isUnindexedName(term);
+  const ownNames = searchedPaths.filter((path) => path.relations.length === 0 && isName(path));
   const groups = Map.groupBy(
-    searchedPaths.filter((path) => path.relations.length > 0 && canContain(path, term)),
+    searchedPaths.filter((path) => path.relations.length > 0 && isSearched(path, { term, isLarge })),
     ({ relations }) => relationNames(relations).join('.'),
   );
-  return [...groups].flatMap(([name, paths]): RelatedColumns[] => {
+  const related = [...groups].flatMap(([name, paths]): RelatedColumns[] => {
     const relations = paths[0]?.relations ?? [];
     if (!paths.every(isIndexed)) return [];
     // Small set-up tables match few rows, so their ids are compared at that relation. Matches in other tables are
@@ -54,16 +67,42 @@ function findRelatedColumns(
       const texts = paths.map(({ field }) =>
         getColumn(relatedSource.definition, [...relationNames(otherRelations), field ?? 'name'].join('.')),
       );
-      const condition = containsSql(relatedSource, texts, term);
+      const memberId = [...relationNames(otherRelations.slice(0, -1)), otherRelations.at(-1)?.field ?? 'id'].join('.');
+      const condition =
+        isFoundByName && paths.some(isName)
+          ? sql`${sql.raw(relatedSource.ref(memberId))} in (${memberIdsByNameSql(term)})`
+          : anyOfSql(texts.flatMap((path) => wordInTextSql(relatedSource, path, { term, isLarge }) ?? []));
       return sql`select related.${sql.ref(reverseColumn ?? 'id')} from ${sql.raw(relatedSource.from())} where ${condition}`;
     };
     const key =
       reverseColumn === undefined
         ? [...relationNames(relations.slice(0, startIndex)), firstRelation.field].join('.')
         : 'id';
-    return [{ name, paths, key, mayMatchMore: reverseColumn !== undefined, idsSql }];
+    const isSetup = SETUP_TABLES.has(firstRelation.to);
+    return [{ name, paths, key, mayMatchMore: reverseColumn !== undefined, isSetup, idsSql }];
   });
+  return isFoundByName && ownNames.length > 0
+    ? [
+        ...related,
+        {
+          name: '',
+          paths: ownNames,
+          key: 'id',
+          mayMatchMore: false,
+          isSetup: false,
+          idsSql: () => memberIdsByNameSql(term),
+        },
+      ]
+    : related;
 }
+
+/** Whether a column is a member's name or a part of it. */
+const isName = ({ resource, field }: ColumnPath): boolean =>
+  isWholeName(resource) && (field === null || resource.display.name.includes(field));
+
+/** Whether a column can contain a word, and in a large table has an index that finds it. */
+const isSearched = (path: ColumnPath, { term, isLarge }: Word): boolean =>
+  canContain(path, term) && (!isLarge || isIndexed(path));
 
 /** A column shorter than the word cannot contain it; e.g. no currency contains a guest's name. */
 const canContain = ({ definition: f }: ColumnPath, term: string): boolean =>
@@ -86,8 +125,12 @@ export async function resolveSearchWords(
   reportQuery: ReportQuery,
 ): Promise<ReportQuery> {
   const { searchTerms, searchedPaths } = reportQuery;
+  const searchedKeys = searchedPaths.map(({ resource }) => resource.key).filter((key) => !SETUP_TABLES.has(key));
+  const isLarge = (await findLargeSearched(db, searchTerms, [...searchedKeys, 'member', 'transaction'])).size > 0;
+  const lostTerm = searchTerms.find((term) => isLarge && isUnindexedName(term) && !searchedPaths.some(isName));
+  if (lostTerm !== undefined) throw createWordRejection(lostTerm);
   const relatedByTerm = searchTerms.map((term) =>
-    findRelatedColumns(REPORT_SOURCES[reportContext.report], searchedPaths, term),
+    findRelatedColumns(REPORT_SOURCES[reportContext.report], searchedPaths, { term, isLarge }),
   );
   const idColumns = relatedByTerm.flatMap((related, wordIndex) =>
     related.map(
@@ -95,7 +138,7 @@ export async function resolveSearchWords(
         sql`array(${idsSql(reportContext.hooksByResource)} limit ${sql.lit(MAX_MATCHES + 1)}) as ${sql.ref(`c${wordIndex}_${tableIndex}`)}`,
     ),
   );
-  if (idColumns.length === 0) return reportQuery;
+  if (idColumns.length === 0) return { ...reportQuery, isLarge };
   const statement = sql`select ${sql.join(idColumns)}`.compile(db.kysely);
   const [row] = await db.read<Record<string, readonly (string | number)[]>>(statement, { replan: true });
   const matchedIds = relatedByTerm.map((related, wordIndex) => {
@@ -104,8 +147,12 @@ export async function resolveSearchWords(
     );
     return new Map(idsByRelation.filter(([, ids]) => ids.length <= MAX_MATCHES));
   });
-  return { ...reportQuery, matchedIds };
+  return { ...reportQuery, matchedIds, isLarge };
 }
+
+/** SQL condition: whether a text contains a word; undefined if it is in a large table of which no index finds it. */
+const wordInTextSql = (source: Source, path: ColumnPath, { term, isLarge }: Word): SqlCondition | undefined =>
+  textWordSql(source, path, term, isLarge && !SETUP_TABLES.has(path.resource.key));
 
 /** SQL condition: whether any of some texts contains a word. */
 const containsSql = (source: Source, paths: readonly ColumnPath[], term: string): SqlCondition =>
@@ -125,22 +172,39 @@ interface RowQuery {
 /** SQL conditions: each word must be contained in one of a row's own texts or in one of its related records. */
 export function wordsSql(
   { report, source, isHidden }: RowQuery,
-  { searchTerms, searchedPaths, matchedIds }: Pick<ReportQuery, 'searchTerms' | 'searchedPaths' | 'matchedIds'>,
+  {
+    searchTerms,
+    searchedPaths,
+    matchedIds,
+    isLarge,
+  }: Pick<ReportQuery, 'searchTerms' | 'searchedPaths' | 'matchedIds' | 'isLarge'>,
 ): SqlCondition[] {
   return searchTerms.map((term, wordIndex) => {
-    const resolvedColumns = findRelatedColumns(report, searchedPaths, term).filter(({ name }) =>
+    const resolvedColumns = findRelatedColumns(report, searchedPaths, { term, isLarge }).filter(({ name }) =>
       matchedIds[wordIndex]?.has(name),
     );
     const resolvedPaths = new Set(resolvedColumns.flatMap(({ paths }) => paths));
-    const texts = searchedPaths.filter((path) => !resolvedPaths.has(path) && canContain(path, term));
+    const texts = searchedPaths.filter((path) => !resolvedPaths.has(path) && isSearched(path, { term, isLarge }));
+    const hasIds = ({ name }: RelatedColumns) => (matchedIds[wordIndex]?.get(name) ?? []).length > 0;
+    // If every row is read anyway, it is looked up in a hidden list. An index takes the ids of an array one by one.
+    const areRowsRead = !texts.every(isIndexed) || resolvedColumns.some((column) => column.isSetup && hasIds(column));
     const idConditions = resolvedColumns.flatMap(({ name, paths, key, mayMatchMore }) => {
       const ids = matchedIds[wordIndex]?.get(name) ?? [];
       if (ids.length === 0) return [];
       const idList = sql`${[...ids]}::bigint[]`;
-      const idCondition = sql`${sql.raw(source.ref(key))} = any ${ids.length > MAX_PLANNED_IDS ? sql`((select ${idList})::bigint[])` : sql`(${idList})`}`;
+      const column = sql.raw(source.ref(key));
+      const hiddenListSql = areRowsRead
+        ? sql`${column} in (select unnest(${idList}))`
+        : sql`${column} = any ((select ${idList})::bigint[])`;
+      const idCondition = ids.length > MAX_PLANNED_IDS ? hiddenListSql : sql`${column} = any (${idList})`;
       if (!mayMatchMore && !paths.some(isHidden)) return [idCondition];
       return [sql`(${idCondition} and ${containsSql(source, paths, term)})`];
     });
-    return anyOfSql([...texts.map((path) => containsSql(source, [path], term)), ...idConditions]);
+    // Of too many names each row looks at its own.
+    const textConditions = texts.flatMap(
+      (path) =>
+        wordInTextSql(source, path, { term, isLarge }) ?? (isName(path) ? [containsSql(source, [path], term)] : []),
+    );
+    return anyOfSql([...textConditions, ...idConditions]);
   });
 }

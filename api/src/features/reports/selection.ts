@@ -35,7 +35,7 @@ const ALWAYS_VISIBLE_COLUMNS = new Set(['id', ...resources.member.display.name].
  */
 export function selectRows(
   reportContext: ReportContext,
-  criteria: Pick<ReportQuery, 'conditions' | 'searchTerms' | 'searchedPaths' | 'matchedIds' | 'compare'>,
+  criteria: Pick<ReportQuery, 'conditions' | 'searchTerms' | 'searchedPaths' | 'matchedIds' | 'isLarge' | 'compare'>,
   extent: Extent,
 ): Selection {
   const { report, actor, context, isElsewhere } = reportContext;
