@@ -139,6 +139,10 @@ export interface ResourceDefinition extends FieldSet {
   readonly readableWithAny?: true;
   /** A query parameter of its choices, which limits them to records with that value of a column. */
   readonly choicesBy?: { readonly parameter: string; readonly column: string; readonly description: string };
+  /** Part of the set-up of a programme, so it has few records: a text in them is looked up before other records are read. */
+  readonly isSetup?: true;
+  /** A table with the words of its records' names and an index of their beginnings; `field` points to the record. */
+  readonly nameWords?: { readonly table: string; readonly field: string };
   /** Without a requested page, its list is returned as a whole: clients load it once for lookups. */
   readonly unpagedList?: true;
   /**

@@ -9,6 +9,7 @@ export const country = defineResource({
   path: '/system/country',
   icon: 'globe',
   display: { name: ['name'], code: 'cca2' },
+  isSetup: true,
   fields: {
     region_id: reference('region', 'Region', 'Wilayah', { required: true, width: 180 }),
     name: text('Name', 'Nama', { required: true, width: 220 }),

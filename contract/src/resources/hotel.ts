@@ -11,6 +11,7 @@ export const hotel = defineResource({
   path: '/system/hotel',
   icon: 'building',
   display: { name: ['name'], code: 'code' },
+  isSetup: true,
   fields: {
     country_id: reference('country', 'Country', 'Negara', { required: true, width: 160 }),
     code: text('Code', 'Kode', { code: true, required: true, max: 20, upper: true, width: 110 }),

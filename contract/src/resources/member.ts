@@ -24,6 +24,7 @@ export const member = defineResource({
   path: '/company/member',
   icon: 'users',
   display: { name: ['first_name', 'last_name'] },
+  nameWords: { table: 'member_name', field: 'member_id' },
   fields: {
     membership_id: reference('membership', 'Membership', 'Keanggotaan', {
       required: true,

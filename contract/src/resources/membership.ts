@@ -10,6 +10,7 @@ export const membership = defineResource({
   path: '/system/membership',
   icon: 'badge-check',
   display: { name: ['name'], code: 'code' },
+  isSetup: true,
   fields: {
     code: text('Code', 'Kode', { code: true, max: 20, upper: true, width: 110 }),
     name: text('Name', 'Nama', { required: true, width: 200 }),

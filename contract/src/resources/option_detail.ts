@@ -10,6 +10,7 @@ export const option_detail = defineResource({
   path: '/others/option-detail',
   icon: 'list-tree',
   display: { name: ['name'], code: 'code' },
+  isSetup: true,
   choicesBy: { parameter: 'slug', column: 'option.slug', description: 'Only details of this option' },
   fields: {
     option_id: reference('option', 'Option', 'Opsi', { required: true, width: 180 }),

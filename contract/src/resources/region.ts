@@ -10,6 +10,7 @@ export const region = defineResource({
   path: '/system/region',
   icon: 'map',
   display: { name: ['name'], code: 'code' },
+  isSetup: true,
   fields: {
     code: text('Code', 'Kode', { code: true, required: true, max: 20, upper: true, width: 120 }),
     name: text('Name', 'Nama', { required: true, width: 240 }),

@@ -11,6 +11,7 @@ export const voucher = defineResource({
   path: '/system/voucher',
   icon: 'ticket',
   display: { name: ['name'] },
+  isSetup: true,
   fields: {
     type_voucher_id: option('type-voucher', 'Voucher type', 'Jenis voucher', { required: true, width: 150 }),
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { required: true, width: 160 }),

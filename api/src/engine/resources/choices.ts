@@ -18,7 +18,7 @@ import { validationError } from '../../platform/http/api-error.ts';
 import type { HooksByResource } from './resource-hooks.ts';
 import { parseListQuery, type RawQuery } from './list-query.ts';
 import { recordZone } from './conditions.ts';
-import { choiceSearchSql, isFoundByName } from './search.ts';
+import { choiceSearchSql, nameIdsSql } from './search.ts';
 import { createSource, displayName } from './source.ts';
 import { findLargeTables } from './table-sizes.ts';
 import { isAlwaysIndexed, isShortWord, isUnindexedName } from './word-match.ts';
@@ -76,7 +76,7 @@ export async function readChoices(
     conditions.push(sql`t.deleted_at is null`);
     if (d.fields.is_active) conditions.push(sql`t.is_active`);
     const isIndexed = (term: string) =>
-      isFoundByName(d, { term, largeTables }) || !(isShortWord(term) || isUnindexedName(term));
+      nameIdsSql(d, { term, largeTables }) !== undefined || !(isShortWord(term) || isUnindexedName(term));
     if (searchTerms.length > 0 && !searchTerms.some(isIndexed)) {
       const firstId = await findFirstRecentId(db, d);
       if (firstId !== null) conditions.push(sql`t.id > ${firstId}::bigint`);

@@ -108,7 +108,7 @@ describe('in large tables', () => {
       };
       const conditions = await searchSql({ ...db, read }, resources[key], ['山田']);
       expect(sql.join(conditions).compile(db.kysely).sql).toMatch(/^\(t\."(id|member_id)" = any\(\$1::bigint\[\]\)\)$/);
-      expect(texts.join()).toContain('from member_name');
+      expect(texts.join()).toContain('from "member_name"');
       expect(texts.join()).not.toMatch(/search_|from "member"/);
     },
   );

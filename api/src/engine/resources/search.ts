@@ -1,9 +1,9 @@
 import {
   type ResourceDefinition,
   findColumn,
+  getResource,
   isSearchable,
   listColumns,
-  resources,
   searchedFields,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
@@ -15,9 +15,9 @@ import { findLargeTables } from './table-sizes.ts';
 import {
   createWordRejection,
   hasNoCharacters,
+  idsByNameSql,
   isAlwaysIndexed,
   isUnindexedName,
-  memberIdsByNameSql,
   wordSql,
 } from './word-match.ts';
 
@@ -51,7 +51,8 @@ function searchedReferences(d: ResourceDefinition): SearchedReference[] {
         const nextIds = selectIdsSql(i + 1, nextRelation.to, word);
         return nextIds && sql`select id from ${sql.table(table)} where ${sql.ref(nextRelation.field)} in (${nextIds})`;
       }
-      if (field === null && isFoundByName(resource, word)) return memberIdsByNameSql(word.term);
+      const idsSql = field === null ? nameIdsSql(resource, word) : undefined;
+      if (idsSql) return idsSql;
       const matches = (field === null ? resource.display.name : [field]).flatMap(
         (name) => matchFieldSql(resource, name, sql.ref(name), word) ?? [],
       );
@@ -61,15 +62,12 @@ function searchedReferences(d: ResourceDefinition): SearchedReference[] {
   });
 }
 
-/** Whether a large table holds names in which the trigram index cannot find this word. The words of names can. */
-export const isFoundByName = (d: ResourceDefinition, { term, largeTables }: Word): boolean =>
-  d.key === resources.member.key && largeTables.has(d.key) && isUnindexedName(term);
-
-const OWN_NAME: SearchedReference = {
-  field: 'id',
-  to: resources.member.key,
-  ids: (word) => (isFoundByName(resources.member, word) ? memberIdsByNameSql(word.term) : undefined),
-};
+/** SQL that selects ids by the words of names, for a word that the trigram index cannot find in the names of a large table. */
+export const nameIdsSql = (
+  { key, nameWords }: ResourceDefinition,
+  { term, largeTables }: Word,
+): RawBuilder<unknown> | undefined =>
+  nameWords && largeTables.has(key) && isUnindexedName(term) ? idsByNameSql(nameWords, term) : undefined;
 
 /** The condition on a text; undefined if no index finds the word. The placeholder of a missing email does not count. */
 function matchFieldSql(
@@ -104,7 +102,8 @@ export async function searchSql(
   d: ResourceDefinition,
   searchTerms: readonly string[],
 ): Promise<RawBuilder<unknown>[]> {
-  const references = [...searchedReferences(d), ...(d.key === OWN_NAME.to ? [OWN_NAME] : [])];
+  const ownName: SearchedReference = { field: 'id', to: d.key, ids: (word) => nameIdsSql(d, word) };
+  const references = [...searchedReferences(d), ownName];
   const words = await toWords(db, searchTerms, [d.key, ...references.map(({ to }) => to)]);
   const searched = words.map((word) => {
     const ownMatches = matchOwnFields(d, word);
@@ -112,7 +111,7 @@ export async function searchSql(
       const idsSql = ids(word);
       return idsSql ? [{ field, to, idsSql }] : [];
     });
-    const isNameFound = related.some(({ to }) => to === OWN_NAME.to);
+    const isNameFound = related.some(({ to }) => getResource(to).nameWords !== undefined);
     if (ownMatches.length === 0 && searchedFields(d).length > 0 && !isNameFound) throw createWordRejection(word.term);
     return { ownMatches, related };
   });
@@ -186,7 +185,8 @@ export const indexedWordSql = (d: ResourceDefinition, term: string): RawBuilder<
   ownWordSql(d, { term, largeTables: new Set([d.key]) });
 
 function ownWordSql(d: ResourceDefinition, word: Word): RawBuilder<unknown> {
-  if (isFoundByName(d, word)) return sql`t.id in (${memberIdsByNameSql(word.term)})`;
+  const idsSql = nameIdsSql(d, word);
+  if (idsSql) return sql`t.id in (${idsSql})`;
   return anyMatchSql(matchOwnFields(d, word));
 }
 
@@ -202,7 +202,8 @@ export const choiceSearchSql = (
     return path !== undefined && isSearchable(path.definition);
   });
   return searchTerms.map((term) => {
-    if (isFoundByName(d, { term, largeTables })) return sql`t.id in (${memberIdsByNameSql(term)})`;
+    const idsSql = nameIdsSql(d, { term, largeTables });
+    if (idsSql) return sql`t.id in (${idsSql})`;
     return texts.length > 0
       ? anyMatchSql(
           texts.map((field) => matchSql(sql`t.${sql.ref(field)}`, notationOfField(d, field), 'contains', term)),

@@ -1,19 +1,12 @@
-import { type ColumnPath, getColumn, getResource } from '@innkeeper/contract';
+import { type ColumnPath, getColumn, getResource, isResourceKey } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { type FilterContext, type SqlCondition, conditionSql } from './conditions.ts';
 import type { ListQuery } from './list-query.ts';
 import type { HooksByResource } from './resource-hooks.ts';
 import { type Source, createSource } from './source.ts';
 
-/** Configuration tables, which have few rows. */
-export const SETUP_TABLES: ReadonlySet<string> = new Set([
-  'region',
-  'country',
-  'hotel',
-  'membership',
-  'voucher',
-  'option_detail',
-]);
+/** Whether a table is that of a resource with few records, which is part of the set-up. */
+export const isSetupTable = (key: string): boolean => isResourceKey(key) && getResource(key).isSetup === true;
 /** Operators that never match a missing text. */
 export const MATCHING_OPERATORS: ReadonlySet<string> = new Set(['exact', 'contains', 'start', 'end', 'matches']);
 
@@ -34,7 +27,7 @@ export function setupTableLookupSql(
   isRollup: boolean,
 ): SqlCondition | null {
   const { relations, field } = path;
-  const startIndex = relations.findLastIndex(({ to }) => !SETUP_TABLES.has(to)) + 1;
+  const startIndex = relations.findLastIndex(({ to }) => !isSetupTable(to)) + 1;
   const [firstRelation, ...otherRelations] = relations.slice(startIndex);
   const isIndirect = isRollup || otherRelations.length > 0;
   if (!firstRelation || !isIndirect || path.definition.kind !== 'text' || !MATCHING_OPERATORS.has(condition.operator))

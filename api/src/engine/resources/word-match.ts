@@ -1,4 +1,4 @@
-import { type Notation, message } from '@innkeeper/contract';
+import { type Notation, type ResourceDefinition, message } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type ApiError, validationError } from '../../platform/http/api-error.ts';
 import { matchSql, nameKey, searchKey, wordStartSql } from './notation.ts';
@@ -7,6 +7,8 @@ import { matchSql, nameKey, searchKey, wordStartSql } from './notation.ts';
  * How the words of a search are found. A large table is only searched by its indexes: reading all of it would take
  * seconds. See docs/decisions/0129-search-large-tables-only-by-index.md.
  */
+
+type NameWords = NonNullable<ResourceDefinition['nameWords']>;
 
 /** Minimum length for the trigram index to find a word inside texts. */
 const MIN_INFIX_LENGTH = 3;
@@ -63,9 +65,9 @@ const LAST_CHARACTER = '\u{10ffff}';
 export const nameStartsSql = (key: string): RawBuilder<unknown> =>
   sql`n.word >= ${key} and n.word < ${key + LAST_CHARACTER}`;
 
-/** SQL that selects the ids of members who have a name that begins with this word. */
-export const memberIdsByNameSql = (term: string): RawBuilder<unknown> =>
-  sql`select n.member_id from member_name n where ${nameStartsSql(nameKey(term))}`;
+/** SQL that selects the ids of records, of which one word of the name begins with this one. */
+export const idsByNameSql = ({ table, field }: NameWords, term: string): RawBuilder<unknown> =>
+  sql`select n.${sql.ref(field)} from ${sql.table(table)} n where ${nameStartsSql(nameKey(term))}`;
 
 /** The 422 of a word that no index of a large list can find. */
 export const createWordRejection = (term: string): ApiError =>

@@ -1,4 +1,4 @@
-import { type ColumnPath, getColumn, getResource, searchedFields } from '@innkeeper/contract';
+import { type ColumnPath, getColumn, getResource, searchedFields, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
@@ -6,10 +6,10 @@ import { type SqlCondition, textMatchSql, textWordSql } from '../../engine/resou
 import { isWholeName } from '../../engine/resources/notation.ts';
 import { findLargeSearched } from '../../engine/resources/search.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
-import { createWordRejection, isUnindexedName, memberIdsByNameSql } from '../../engine/resources/word-match.ts';
+import { createWordRejection, idsByNameSql, isUnindexedName } from '../../engine/resources/word-match.ts';
 import type { ReportQuery } from './report-query.ts';
 import type { ReportContext } from './report-context.ts';
-import { SETUP_TABLES } from '../../engine/resources/setup-table-lookup.ts';
+import { isSetupTable } from '../../engine/resources/setup-table-lookup.ts';
 import { REPORT_SOURCES, type ReportSource } from './report-sources.ts';
 
 /**
@@ -57,7 +57,7 @@ function findRelatedColumns(
     if (!paths.every(isIndexed)) return [];
     // Small set-up tables match few rows, so their ids are compared at that relation. Matches in other tables are
     // traced back to the report's rows.
-    const setupIndex = relations.findLastIndex(({ to }) => !SETUP_TABLES.has(to)) + 1;
+    const setupIndex = relations.findLastIndex(({ to }) => !isSetupTable(to)) + 1;
     const startIndex = setupIndex === relations.length ? 0 : setupIndex;
     const [firstRelation, ...otherRelations] = relations.slice(startIndex);
     if (!firstRelation) return [];
@@ -70,7 +70,7 @@ function findRelatedColumns(
       const memberId = [...relationNames(otherRelations.slice(0, -1)), otherRelations.at(-1)?.field ?? 'id'].join('.');
       const condition =
         isFoundByName && paths.some(isName)
-          ? sql`${sql.raw(relatedSource.ref(memberId))} in (${memberIdsByNameSql(term)})`
+          ? sql`${sql.raw(relatedSource.ref(memberId))} in (${idsByNameSql(resources.member.nameWords, term)})`
           : anyOfSql(texts.flatMap((path) => wordInTextSql(relatedSource, path, { term, isLarge }) ?? []));
       return sql`select related.${sql.ref(reverseColumn ?? 'id')} from ${sql.raw(relatedSource.from())} where ${condition}`;
     };
@@ -78,7 +78,7 @@ function findRelatedColumns(
       reverseColumn === undefined
         ? [...relationNames(relations.slice(0, startIndex)), firstRelation.field].join('.')
         : 'id';
-    const isSetup = SETUP_TABLES.has(firstRelation.to);
+    const isSetup = isSetupTable(firstRelation.to);
     return [{ name, paths, key, mayMatchMore: reverseColumn !== undefined, isSetup, idsSql }];
   });
   return isFoundByName && ownNames.length > 0
@@ -90,7 +90,7 @@ function findRelatedColumns(
           key: 'id',
           mayMatchMore: false,
           isSetup: false,
-          idsSql: () => memberIdsByNameSql(term),
+          idsSql: () => idsByNameSql(resources.member.nameWords, term),
         },
       ]
     : related;
@@ -109,7 +109,7 @@ const canContain = ({ definition: f }: ColumnPath, term: string): boolean =>
   f.kind !== 'text' || f.max === undefined || f.max >= [...term].length;
 
 const isIndexed = ({ resource, field }: ColumnPath): boolean =>
-  SETUP_TABLES.has(resource.key) || field === null || searchedFields(resource).includes(field);
+  isSetupTable(resource.key) || field === null || searchedFields(resource).includes(field);
 
 const relationNames = (relations: ColumnPath['relations']): string[] => relations.map(({ name }) => name);
 
@@ -125,7 +125,7 @@ export async function resolveSearchWords(
   reportQuery: ReportQuery,
 ): Promise<ReportQuery> {
   const { searchTerms, searchedPaths } = reportQuery;
-  const searchedKeys = searchedPaths.map(({ resource }) => resource.key).filter((key) => !SETUP_TABLES.has(key));
+  const searchedKeys = searchedPaths.map(({ resource }) => resource.key).filter((key) => !isSetupTable(key));
   const isLarge = (await findLargeSearched(db, searchTerms, [...searchedKeys, 'member', 'transaction'])).size > 0;
   const lostTerm = searchTerms.find((term) => isLarge && isUnindexedName(term) && !searchedPaths.some(isName));
   if (lostTerm !== undefined) throw createWordRejection(lostTerm);
@@ -152,7 +152,7 @@ export async function resolveSearchWords(
 
 /** SQL condition: whether a text contains a word; undefined if it is in a large table of which no index finds it. */
 const wordInTextSql = (source: Source, path: ColumnPath, { term, isLarge }: Word): SqlCondition | undefined =>
-  textWordSql(source, path, term, isLarge && !SETUP_TABLES.has(path.resource.key));
+  textWordSql(source, path, term, isLarge && !isSetupTable(path.resource.key));
 
 /** SQL condition: whether any of some texts contains a word. */
 const containsSql = (source: Source, paths: readonly ColumnPath[], term: string): SqlCondition =>
