@@ -24,7 +24,7 @@ export interface ScopedSource {
   readonly source: Source;
   /** SQL of the tables for the columns requested so far. */
   readonly from: () => RawBuilder<unknown>;
-  /** Whether the column is never null for the reason that the actor may not view it. */
+  /** Whether the actor may view the column in every row. */
   readonly isVisible: (path: ColumnPath) => boolean;
 }
 

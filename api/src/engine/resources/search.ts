@@ -14,7 +14,7 @@ import { displayName } from './source.ts';
 import { findLargeTables } from './table-sizes.ts';
 import {
   createWordRejection,
-  hasNoCharacters,
+  lacksLettersAndDigits,
   idsByNameSql,
   isAlwaysIndexed,
   isUnindexedName,
@@ -147,7 +147,7 @@ export async function findLargeSearched(
 ): Promise<ReadonlySet<string>> {
   if (searchTerms.every(isAlwaysIndexed)) return new Set();
   const largeTables = await findLargeTables(db, keys);
-  const emptyTerm = searchTerms.find(hasNoCharacters);
+  const emptyTerm = searchTerms.find(lacksLettersAndDigits);
   if (largeTables.size > 0 && emptyTerm !== undefined) throw createWordRejection(emptyTerm);
   return largeTables;
 }
