@@ -269,7 +269,7 @@ const messages = {
     en: 'This search reads too many records. Enter more letters, or add a filter.',
     id: 'Pencarian ini membaca terlalu banyak data. Ketik lebih banyak huruf, atau tambahkan filter.',
   },
-  no_letter_to_search: {
+  only_punctuation: {
     en: 'Enter a letter or a digit in each word.',
     id: 'Ketik huruf atau angka dalam setiap kata.',
   },

@@ -14,7 +14,7 @@ import { displayName } from './source.ts';
 import { findLargeTables } from './table-sizes.ts';
 import {
   createWordRejection,
-  lacksLettersAndDigits,
+  isPunctuation,
   idsByNameSql,
   isAlwaysIndexed,
   isUnindexedName,
@@ -147,7 +147,7 @@ export async function findLargeSearched(
 ): Promise<ReadonlySet<string>> {
   if (searchTerms.every(isAlwaysIndexed)) return new Set();
   const largeTables = await findLargeTables(db, keys);
-  const emptyTerm = searchTerms.find(lacksLettersAndDigits);
+  const emptyTerm = searchTerms.find(isPunctuation);
   if (largeTables.size > 0 && emptyTerm !== undefined) throw createWordRejection(emptyTerm);
   return largeTables;
 }

@@ -21,7 +21,7 @@ export const isShortWord = (term: string): boolean =>
   Math.max(...term.split(/[^\p{L}\p{N}]+/u).map((part) => [...part].length)) < MIN_INFIX_LENGTH;
 
 /** A word without a letter or digit, which no index can find. */
-export const lacksLettersAndDigits = (term: string): boolean => !/[\p{L}\p{N}]/u.test(term);
+export const isPunctuation = (term: string): boolean => !/[\p{L}\p{N}]/u.test(term);
 
 /** Whether the trigram index finds a word in every text, wherever it is in there. */
 export const isAlwaysIndexed = (term: string): boolean => /[a-z0-9]{3}/i.test(term);
@@ -56,8 +56,7 @@ export function wordSql(
 }
 
 /** Whether the trigram index cannot find a word in names, as one in Chinese, Cyrillic or Arabic letters. */
-export const isUnindexedName = (term: string): boolean =>
-  !lacksLettersAndDigits(term) && !hasTrigram(nameKey(term), true);
+export const isUnindexedName = (term: string): boolean => !isPunctuation(term) && !hasTrigram(nameKey(term), true);
 
 /** Sorts after every word that begins with the same letters. */
 const LAST_CHARACTER = '\u{10ffff}';
@@ -72,4 +71,4 @@ export const idsByNameSql = ({ table, field }: NameWords, term: string): RawBuil
 
 /** The 422 of a word that no index of a large list can find. */
 export const createWordRejection = (term: string): ApiError =>
-  validationError({ search: [message(lacksLettersAndDigits(term) ? 'no_letter_to_search' : 'no_index_to_search')] });
+  validationError({ search: [message(isPunctuation(term) ? 'only_punctuation' : 'no_index_to_search')] });

@@ -10,7 +10,7 @@ import { evaluateVouchersAnywhere } from '../../domain/redemption-eligibility.ts
 import { limitFailedLookups } from '../../access/enumeration-guard.ts';
 import { assertPermissionsVersion, permissionsVersionSql } from '../../access/permissions-version.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import { lacksLettersAndDigits } from '../../engine/resources/word-match.ts';
+import { isPunctuation } from '../../engine/resources/word-match.ts';
 import { membersSql, vouchersSql } from './result-statements.ts';
 import { resolveNames } from './member-names.ts';
 import { createExactRules, createLooseRules } from './match-rules.ts';
@@ -33,7 +33,7 @@ const EMPTY_RESPONSE: SearchResponse = { members: [], vouchers: [] };
 export const searchHandlers = (services: Services): Handlers<typeof searchCalls> => ({
   'GET /api/search': {
     versionChecked: async ({ actor, now, query: { q: searchTerms }, language, request }) => {
-      if (searchTerms.join('').length < MIN_LENGTH || searchTerms.some(lacksLettersAndDigits)) {
+      if (searchTerms.join('').length < MIN_LENGTH || searchTerms.some(isPunctuation)) {
         await request.authentication?.verify(actor);
         return { data: EMPTY_RESPONSE };
       }
