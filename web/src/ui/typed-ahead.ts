@@ -76,8 +76,9 @@ const isOpening = ({ lastIdBelow }: Hold): boolean => dialogs.get().some(({ id, 
 const isWaiting = (dialog: Element): boolean => dialog.querySelector('[data-waiting]') !== null;
 
 function holdKey(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey, altKey } = event;
-  if (isRepeatedKey(event)) return;
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  // A message is above every dialog, so keys that are typed in it are its own.
+  if (isRepeatedKey(event) || (target instanceof Element && target.closest('[data-message]'))) return;
   // On some keyboards AltGr, which browsers report as Ctrl with Alt, types characters.
   const isCommand = (ctrlKey || metaKey || altKey) && !event.getModifierState('AltGraph');
   if (!hold || isCommand || event.isComposing || !(key.length === 1 || COMMAND_KEYS.has(key))) return;
