@@ -32,8 +32,10 @@ const MAX_BYTES = 130e6;
 const PACKING_MS = 900_000;
 const ADMINISTRATOR = { email: 'nyoman@hotel.test', password: 'seven brown otters' };
 const isRoot = process.getuid?.() === 0;
-/** An account without rights, if this process may start programs as another user. */
-const ids = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+/** An account without rights and without an entry among the users, like that of the systemd unit. */
+const USER_ID = 62_496;
+/** Empty if this process may not start programs as another user. */
+const ids = isRoot ? { uid: USER_ID, gid: USER_ID } : {};
 
 const root = mkdtempSync(join(tmpdir(), 'innkeeper-release-'));
 const archive = join(root, 'innkeeper.tar.gz');
@@ -85,7 +87,7 @@ afterAll(async () => {
 function createDataDir(parent: string, name: string): string {
   const path = join(parent, name);
   mkdirSync(path, { mode: 0o700, recursive: true });
-  if (isRoot) chownSync(path, 65_534, 65_534);
+  if (isRoot) chownSync(path, USER_ID, USER_ID);
   return path;
 }
 
@@ -154,7 +156,7 @@ async function expectToServe(address: string): Promise<void> {
   expect(response.status, await response.text()).toBe(200);
 }
 
-test('an unpacked archive serves the console as another user, without a registry', async () => {
+test('an unpacked archive serves the console as a user without a home, without a registry', async () => {
   expect(statSync(archive).size).toBeLessThan(MAX_BYTES);
   const dataDir = createDataDir(root, 'data');
   const { child, address } = await start([join(unpacked, 'bin', 'innkeeper')], {
@@ -171,15 +173,23 @@ test('an unpacked archive serves the console as another user, without a registry
   expect(await stop(child)).toBe(0);
 });
 
-test('the archive names the Node that it needs when an older one runs it', () => {
-  const older = join(root, 'older-node');
-  writeFileSync(older, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+test.each([
+  ['an older Node', 'echo v25.9.0', / is 25\.9\.0\. Install it, or name it: NODE=/],
+  [
+    'a Node that lacks a library',
+    'echo libatomic.so.1: not found >&2; exit 127',
+    /does not start: libatomic\.so\.1: not found\./,
+  ],
+])('the archive names the Node that it needs instead of %s', (_, script, fault) => {
+  const otherNode = join(root, 'other-node');
+  writeFileSync(otherNode, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const run = () =>
     execFileSync(join(unpacked, 'bin', 'innkeeper'), [], {
-      env: { PATH: '/usr/bin:/bin', NODE: older },
+      env: { PATH: '/usr/bin:/bin', NODE: otherNode },
       stdio: 'pipe',
     });
-  expect(run).toThrow(/Innkeeper needs Node\.js 26 or later; install it, or name it: NODE=/);
+  expect(run).toThrow(/Innkeeper needs Node\.js 26 or later, but /);
+  expect(run).toThrow(fault);
 });
 
 /** Names that sources import, or of which they resolve a file, besides their own files and those of Node. */
