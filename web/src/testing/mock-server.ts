@@ -271,6 +271,9 @@ const defaultHandlers = [
       return record ? recordResponse(d, record) : rejectNotFound();
     }),
   ),
+  // Tests that only go to a member's page end before or after its requests. Tests of the page mock them.
+  http.get('/api/member/:id/standing', rejectNotFound),
+  http.get('/api/member/:id/overview', rejectNotFound),
   // A transaction of an open month, with nothing else to cancel.
   http.get('/api/transaction/:id/cancellation', () =>
     HttpResponse.json({

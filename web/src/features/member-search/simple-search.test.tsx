@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { memberElsewhere, memberSearchResult, mockSearchResults } from '../../testing/search-results.ts';
-import { mockResponse, neverResponds } from '../../testing/mock-server.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { findRequests } from '../../testing/requests.ts';
 
@@ -47,7 +46,6 @@ describe('the simple search', () => {
     await expect.element(page.getByText('No results..')).toBeVisible();
     history.back();
     await expect.element(searchBox).toHaveValue('kusuma');
-    for (const part of ['standing', 'overview'] as const) mockResponse(`GET /api/member/7/${part}`, neverResponds);
     await page.getByRole('link', { name: 'Ratna Kusumawardhani' }).click();
     await expect.poll(currentPath).toBe('/company/member/7');
   });
