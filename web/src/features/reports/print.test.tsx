@@ -72,6 +72,20 @@ describe('a printed report', () => {
       expect(checkbox.checkVisibility()).toBe(false);
   });
 
+  test.each(['sand', 'dark'] as const)('has the colours of paper in the theme %s', async (theme) => {
+    await openSalesReport('/report/plus', 5, { theme, settings: { themes: { main: theme, navbar: 'night' } } });
+    await startPrinting();
+    const printedColors = [document.documentElement, ...document.querySelectorAll('[data-theme]')].map((area) => {
+      const style = getComputedStyle(area);
+      return ['--canvas', '--surface', '--text', '--danger', '--series-1', 'color-scheme'].map((name) =>
+        style.getPropertyValue(name),
+      );
+    });
+    expect(new Set(printedColors.map((colors) => colors.join(' ')))).toEqual(
+      new Set(['#ffffff #ffffff #000000 #b02a1c #01452f light']),
+    );
+  });
+
   test.each([
     ['en', 'Hotels', 'Created by', 'Created at'],
     ['id', 'Hotel', 'Dibuat oleh', 'Dibuat pada'],
