@@ -7,6 +7,7 @@ import { localInstant } from '../../format/date.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { DateTimeInput } from '../../ui/date-time-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
@@ -70,6 +71,7 @@ export function RedeemForm({
   const [booking, setBooking] = useState(initialBooking);
   const [staff, setStaff] = useState(saleContext.staff);
   const [remark, setRemark] = useState('');
+  const [isVoucherMissing, setIsVoucherMissing] = useState(false);
   const staffRef = useRef<HTMLInputElement>(null);
   const deskWrite = useDeskWrite(createRedemptions, withMoment);
   const vouchers = selection.flatMap((selected) => selected.vouchers);
@@ -81,6 +83,7 @@ export function RedeemForm({
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
+    setIsVoucherMissing(vouchers.length === 0);
     if (vouchers.length === 0) return onNothingSelected();
     const requiredText = formatMessage(message('required'), currentLanguage());
     const fieldErrors = {
@@ -120,7 +123,13 @@ export function RedeemForm({
       {selection.length > 0 ? (
         <SelectedVouchers selection={selection} onCountChange={onCountChange} />
       ) : (
-        <p className="text-lg leading-snug font-semibold text-muted">
+        <p
+          role={isVoucherMissing ? 'alert' : undefined}
+          className={classNames(
+            'text-lg leading-snug font-semibold',
+            isVoucherMissing ? 'text-danger-text' : 'text-muted',
+          )}
+        >
           <Trans>Select a voucher</Trans>
           <span className="block text-sm font-normal pointer-coarse:hidden">
             <Trans>↑ ↓ to move, Enter to select, Space to tick several</Trans>

@@ -44,13 +44,15 @@ describe('a missing value', () => {
     expect(await findRequests(REDEEM_CALL)).toEqual([]);
   });
 
-  test('moves the focus to the choice of vouchers if it is the voucher', async () => {
+  test('is reported if it is the voucher, and the choice of vouchers gets the focus', async () => {
     mockDesk(deskGuest({}, { vouchers: [DINNER_VOUCHER, CAKE_VOUCHER] }));
     await openConsole(`${PATH}/7`, { user: FRONT_DESK });
     await expect.element(page.getByText('Select a voucher')).toBeVisible();
     await bookingInput.fill('B-1');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('checkbox', { name: DINNER_VOUCHER.name })).toHaveFocus();
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Select a voucher');
+    await expectAccessible();
     expect(await findRequests(REDEEM_CALL)).toEqual([]);
   });
 });
