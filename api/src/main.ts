@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from './platform/config.ts';
+import { readConfig } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/variables.ts';
 import { StartError, start } from './start.ts';
 
 /**

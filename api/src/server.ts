@@ -41,7 +41,7 @@ import { webhookHandlers } from './features/webhooks/handlers.ts';
 import { createResourceHooks } from './features/resource-hooks.ts';
 import { captchaOrigins, registerCaptcha } from './platform/captcha/captcha.ts';
 import { registerCardRoutes } from './features/card-pictures/routes.ts';
-import type { Config } from './platform/config.ts';
+import type { Config } from './platform/config/config.ts';
 import { createSignedUrls } from './platform/files/signed-urls.ts';
 import { createStore } from './platform/files/create-store.ts';
 import { registerCalls } from './engine/calls/register.ts';

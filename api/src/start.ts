@@ -19,7 +19,7 @@ import {
 import { demoAccounts } from '@innkeeper/demo/accounts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { hashPassword } from './platform/passwords/password.ts';
-import type { Config } from './platform/config.ts';
+import type { Config } from './platform/config/config.ts';
 import { createStore } from './platform/files/create-store.ts';
 import { storeDemoPictures } from './platform/files/demo-pictures.ts';
 import { findBucketProblem } from './platform/files/s3-store.ts';

@@ -9,7 +9,7 @@ import {
 import { type Db, RESERVED_MAILS, type Tx } from '@innkeeper/db';
 import { type Person, approvedNameOf, findPerson, readAccountFacts } from './account-mail-facts.ts';
 import { createInvitationLink, createResetLink, readResetToken } from './reset-link.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { AccountMailName, Mail, MailOrder } from '../platform/mail/outbox.ts';
 import { type Facts, type RenderedMail, type Sender, renderMail } from '../platform/mail/render-template.ts';
 import { type Template, findTemplate, readerLanguageSql } from '../platform/mail/template.ts';

@@ -15,7 +15,7 @@ import {
   randomState,
 } from 'openid-client';
 import type { SingleSignOnStart } from '@innkeeper/contract';
-import type { Config } from '../platform/config.ts';
+import type { SingleSignOnConfig } from '../platform/config/sign-in.ts';
 import { type ApiError, apiError } from '../platform/http/api-error.ts';
 import { signInTexts } from '../texts/sign-in.ts';
 
@@ -55,7 +55,7 @@ export interface IdentityProvider {
 
 /** The provider's own description is loaded when it is first needed, and again after a failure. */
 export function createIdentityProvider(
-  settings: NonNullable<Config['singleSignOn']>,
+  settings: SingleSignOnConfig,
   publicUrl: string,
   timeoutSeconds = TIMEOUT_SECONDS,
 ): IdentityProvider {

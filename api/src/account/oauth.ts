@@ -4,7 +4,7 @@ import { type ErrorCode, OAUTH_CLIENT_ID, type TokenResponse, errors, message } 
 import type { Db } from '@innkeeper/db';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CaptchaGuard } from '../platform/captcha/captcha.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { readPlainBody } from '../platform/http/body.ts';
 import { ApiError, apiError, validationError } from '../platform/http/api-error.ts';
 import { languageOf } from '../platform/http/language.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import { withCurrentActor } from '../access/authenticate.ts';
 import type { WriteRequest } from '../engine/resources/transaction.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { readPlainBody } from '../platform/http/body.ts';
 import { apiError } from '../platform/http/api-error.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';

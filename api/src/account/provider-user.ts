@@ -9,7 +9,7 @@ import { isAdministratorGroup, requireAnotherAdministrator } from '../access/adm
 import { lockSubject } from '../access/throttle.ts';
 import { assertNameUnused } from '../access/user-names.ts';
 import { constraintError } from '../engine/resources/constraint-errors.ts';
-import type { Config } from '../platform/config.ts';
+import type { SingleSignOnConfig } from '../platform/config/sign-in.ts';
 import { ApiError, apiError } from '../platform/http/api-error.ts';
 import { limitHashing } from '../platform/http/limiter.ts';
 import { hashPassword } from '../platform/passwords/password.ts';
@@ -31,7 +31,7 @@ import type { ProviderSignIn } from './identity-provider.ts';
 
 interface Services {
   readonly db: Db;
-  readonly settings: NonNullable<Config['singleSignOn']>;
+  readonly settings: SingleSignOnConfig;
   readonly log: FastifyBaseLogger;
 }
 

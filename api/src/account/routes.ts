@@ -3,7 +3,7 @@ import type { Db } from '@innkeeper/db';
 import { demoAccounts } from '@innkeeper/demo/accounts';
 import type { FastifyInstance } from 'fastify';
 import type { CaptchaGuard } from '../platform/captcha/captcha.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Files } from '../platform/files/storage.ts';
 import { readBody, readPlainBody } from '../platform/http/body.ts';
 import { apiError } from '../platform/http/api-error.ts';

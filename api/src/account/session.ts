@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SessionItem, TokenResponse } from '@innkeeper/contract';
 import type { Db, SignInMethod, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { networkOf } from '../platform/http/network.ts';
 import { createToken, deriveToken, hashToken } from '../access/token.ts';

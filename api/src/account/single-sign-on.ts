@@ -1,7 +1,7 @@
 import type { TokenResponse } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { readPlainBody } from '../platform/http/body.ts';
 import { apiError } from '../platform/http/api-error.ts';
 import { languageOf } from '../platform/http/language.ts';

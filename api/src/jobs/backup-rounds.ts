@@ -1,5 +1,5 @@
 import { BackupError, backUp, openBackupFolder } from '@innkeeper/db';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { createBucketStore } from '../platform/files/s3-store.ts';
 import { mirrorBackups } from './backup-bucket.ts';
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { BackupError } from '@innkeeper/db';
-import { ConfigError, readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/config/variables.ts';
 import { createBucketStore } from '../platform/files/s3-store.ts';
 import { fetchBackups } from './backup-bucket.ts';
 

@@ -1,7 +1,7 @@
 import { openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import { afterAll, expect, test } from 'vitest';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import { prepareQueue } from './queue.ts';
 import { createServer } from '../server.ts';
 import { createMaintenance, maintenanceRounds } from './maintenance.ts';

@@ -4,7 +4,7 @@ import { createTestDatabase } from '@innkeeper/db/testing';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import { createSmtpTransport } from '../platform/mail/mail-transport.ts';
 import { createServer } from '../server.ts';
 import { type Relay, startRelay } from '../testing/relay.ts';

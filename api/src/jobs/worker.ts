@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LANGUAGES, SKIP_REASONS } from '@innkeeper/contract';
 import { type ParsedCronItem, type Runner, type Task, type TaskList, parseCronItems, run } from 'graphile-worker';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { createStore } from '../platform/files/create-store.ts';
 import type { Store } from '../platform/files/store.ts';
 import { sweepFiles } from '../platform/files/sweep.ts';

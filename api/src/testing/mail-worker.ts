@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { type MailTransport, createSmtpTransport } from '../platform/mail/mail-transport.ts';
 import { processDeferredOrders } from '../features/member-mails/queue-mails.ts';

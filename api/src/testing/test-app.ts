@@ -5,7 +5,7 @@ import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase, installTestClock } from '@innkeeper/db/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeEach } from 'vitest';
-import { type Config, readConfig } from '../platform/config.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { prepareQueue, queueFileJob, createMailQueue } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { findServer, openDatabase } from '@innkeeper/db';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { createStore } from '../../platform/files/create-store.ts';
 import { restoreNewestMonth } from './archive.ts';
 import { readArchivedMonths } from './archived-months.ts';

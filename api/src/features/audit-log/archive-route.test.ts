@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { ArchivedMonth } from '@innkeeper/contract/calls';
 import { sealLog } from '@innkeeper/db';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { createStore } from '../../platform/files/create-store.ts';
 import { call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startSession } from '../../account/session.ts';
 import { createMailQueue } from '../../jobs/queue.ts';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { createStore } from '../../platform/files/create-store.ts';
 import { captureFolder, createCaptureTransport } from '../../platform/mail/mail-transport.ts';
 import type { MailOrder } from '../../platform/mail/outbox.ts';

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createMailQueue } from '../../jobs/queue.ts';
 import { readBounces } from '../../platform/mail/bounce-mailbox.ts';
 import type { MemberMailType } from '../../platform/mail/outbox.ts';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { call } from '../../testing/call.ts';
 import { createDeliveryReport } from '../../testing/delivery-reports.ts';
 import { startImapServer } from '../../testing/imap-server.ts';

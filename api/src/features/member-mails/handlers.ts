@@ -7,7 +7,7 @@ import { selectMembers } from '../../domain/selected-members.ts';
 import { type Handlers, JsonText, type VersionCheckedHandler, type CallHandler } from '../../engine/calls/register.ts';
 import { recordNotFoundError, readRecord } from '../../engine/resources/record.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Store } from '../../platform/files/store.ts';
 import { embedPicture } from '../../platform/mail/template-picture.ts';
 import { mailMembers } from './mail-members.ts';

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Label } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Store } from '../../platform/files/store.ts';
 import { readMailContent } from '../../platform/mail/mail-content.ts';
 import type { Mail } from '../../platform/mail/outbox.ts';

@@ -14,7 +14,7 @@ import { PUBLIC_CALL_KIND } from '../../account/public-call-limits.ts';
 import { runInTransaction } from '../../engine/resources/transaction.ts';
 import { changeRecord, lockLiveRow } from '../../engine/resources/write.ts';
 import type { WorkflowServices } from '../../engine/resources/workflow.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { apiError } from '../../platform/http/api-error.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
 import { mailPreferenceTexts } from '../../texts/mail-preferences.ts';

@@ -2,7 +2,7 @@ import { isAccountMailType } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { readSampleFacts, senderOf } from '../../account/account-mails.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { type Facts, type RenderedMail, type Sender, renderMail } from '../../platform/mail/render-template.ts';
 import { type Draft, readTemplate, applyDraft } from '../../platform/mail/template.ts';
 import { readMemberFacts } from './mail-facts.ts';

@@ -1,5 +1,5 @@
 import { type Language, SKIP_REASONS } from '@innkeeper/contract';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { type MailServices, sendLogged } from '../../platform/mail/send-logged.ts';
 import type { Attachment } from '../../platform/mail/outbox.ts';
 import { logSkipped } from '../../platform/mail/mail-log.ts';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { signingKey } from '../../platform/files/signed-urls.ts';
 import { senderOf } from '../../account/account-mails.ts';
 import { PAGE_POLICY, pageLanguageOf, renderUnknownLinkPage } from './preferences-page.ts';

@@ -10,7 +10,7 @@ import { makeReportFile } from './make-file.ts';
 import { queueDelivery, queueFileJob } from '../../jobs/queue.ts';
 import { createMaintenance, maintenanceRounds } from '../../jobs/maintenance.ts';
 import { startWorker } from '../../jobs/worker.ts';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { createStore } from '../../platform/files/create-store.ts';
 import type { Store } from '../../platform/files/store.ts';
 import { createCaptureTransport } from '../../platform/mail/mail-transport.ts';

@@ -4,7 +4,7 @@ import { MAX_ATTACHED_BYTES, type Label, type Language, REPORT_FILE_DAYS, REPORT
 import { sql } from 'kysely';
 import { loadActorByUserId } from '../../access/actor.ts';
 import { FILE_TYPES } from '../../engine/import-export/export.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Store } from '../../platform/files/store.ts';
 import { type MailServices, sendLogged } from '../../platform/mail/send-logged.ts';
 import type { Mail } from '../../platform/mail/outbox.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { queueDelivery, queueFileJob } from '../../jobs/queue.ts';
 import { csvRows } from '../../engine/import-export/table-helpers.ts';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { createStore } from '../../platform/files/create-store.ts';
 import type { Mail } from '../../platform/mail/outbox.ts';
 import { call } from '../../testing/call.ts';

@@ -6,7 +6,7 @@ import { can, loadActorByUserId } from '../../access/actor.ts';
 import { canSeeHotel } from '../../access/scope.ts';
 import { readDeskHotel } from '../../domain/desk-hotel.ts';
 import type { HooksByResource } from '../../engine/resources/resource-hooks.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { logSkipped } from '../../platform/mail/mail-log.ts';
 import type { HandoverOrder } from '../../platform/mail/outbox.ts';
 import { type MailServices, sendLogged } from '../../platform/mail/send-logged.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { createOutboundPolicy } from '../../platform/http/outbound-policy.ts';
 import { createMailQueue } from '../../jobs/queue.ts';
 import { startWorker } from '../../jobs/worker.ts';

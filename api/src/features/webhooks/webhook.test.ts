@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { createServer } from '../../server.ts';
 import { call } from '../../testing/call.ts';
 import { startWebhooks } from './webhook-helpers.ts';

@@ -1,7 +1,7 @@
 import { CAPTCHA_FIELD, type Captcha, message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { validationError } from '../http/api-error.ts';
 import { consumeSolution, createSignedChallenge } from './altcha.ts';
 import { verifyRemoteSolution } from './siteverify.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { CaptchaConfig } from '../config/sign-in.ts';
 import { apiError } from '../http/api-error.ts';
 import { requestTexts } from '../../texts/requests.ts';
 
@@ -9,7 +9,7 @@ import { requestTexts } from '../../texts/requests.ts';
 
 const TIMEOUT_MS = 5_000;
 
-type Recaptcha = Extract<Config['captcha'], { provider: 'recaptcha' }>;
+type Recaptcha = Extract<CaptchaConfig, { provider: 'recaptcha' }>;
 
 interface VerifyResponse {
   readonly success: boolean;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './variables.ts';
 
 const createAdminConfig = (ADMIN_PASSWORD: string) => ({ ADMIN_EMAIL: 'maya@hotel.test', ADMIN_PASSWORD });
 

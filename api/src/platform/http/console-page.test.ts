@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestServer } from '../../account/server-helpers.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type EnvironmentName, readConfig } from '../config/config.ts';
 import { registerConsole } from './console.ts';
 import { recordMethods } from './known-methods.ts';
 
@@ -41,7 +41,7 @@ async function serveConsole(env: Readonly<Record<string, string>>, builtFolder?:
 }
 
 describe('the page of the console', () => {
-  test.each<[Config['environment'], Readonly<Record<string, string>>]>([
+  test.each<[EnvironmentName, Readonly<Record<string, string>>]>([
     ['production', { DEMO: '0' }],
     ['staging', { APP_ENV: 'staging' }],
     ['local', { DEMO: '1' }],

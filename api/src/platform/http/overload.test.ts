@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { createServer } from '../../server.ts';
 
 const database = await createTestDatabase();

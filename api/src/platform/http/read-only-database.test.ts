@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createServer } from '../../server.ts';
 import { TEST_PASSWORD, createUser } from '../../testing/user.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 
 const database = await createTestDatabase();
 /** The database of the tests themselves, whose sessions always may write. */

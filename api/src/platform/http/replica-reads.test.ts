@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testingFolder } from '../../../../scripts/testing-folder.mjs';
 import { createServer } from '../../server.ts';
 import { createUser } from '../../testing/user.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 
 /** Reading from a real standby, whose replay a test can pause. */
 

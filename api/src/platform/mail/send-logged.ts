@@ -1,6 +1,6 @@
 import type { Db } from '@innkeeper/db';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../config.ts';
+import type { MailConfig } from '../config/mail.ts';
 import type { Store } from '../files/store.ts';
 import { type MailTransport, findBounce } from './mail-transport.ts';
 import { logBounce, logFailure, logSent } from './mail-log.ts';
@@ -11,7 +11,7 @@ import { attachPicture } from './template-picture.ts';
 
 export interface MailServices {
   readonly db: Db;
-  readonly config: { readonly mail: Pick<Config['mail'], 'bounceAddress'> };
+  readonly config: { readonly mail: Pick<MailConfig, 'bounceAddress'> };
   readonly clock: () => Date;
   readonly transport: MailTransport;
   /** Has the pictures of mail templates. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createServer } from '../../server.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { createDatabaseClock } from './database-clock.ts';
 
 const { db } = await startTestApp();

@@ -6,7 +6,7 @@ import { type Db, migrate, openDatabase, seedReference, startEmbeddedPostgres } 
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { createServer } from '../../server.ts';
 import { createUser } from '../user.ts';
 

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { openDatabase } from '@innkeeper/db';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { createMailQueue } from '../../jobs/queue.ts';
 import { createServer } from '../../server.ts';
 
