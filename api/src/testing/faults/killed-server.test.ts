@@ -40,16 +40,18 @@ async function create({ address }: RunningServer, write: Write): Promise<void> {
 async function runWriter(n: number): Promise<Write[]> {
   const writes: Write[] = [];
   let next = start();
-  for (const round of ROUNDS) {
+  for (const [index, round] of ROUNDS.entries()) {
     const server = await next;
     if (round !== ROUNDS.at(-1)) next = start();
     const batch = Array.from({ length: PARALLEL_WRITES }, (_, i) => ({ name: `w${n}-${round}-${i}`, id: null }));
     writes.push(...batch);
     const responses = batch.map((write) => create(server, write));
     const results = Promise.allSettled(responses);
-    // Kills alternately before the first response, or between the first and the last.
-    if (round % 2 === 1) await Promise.any(responses).catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, (round * 7 + n * 3) % (round % 2 === 1 ? 8 : 45)));
+    // Kills alternately before the first response, or between the first and the last. By index, because a share of the
+    // rounds may have only even numbers.
+    const isAfterResponse = index % 2 === 1;
+    if (isAfterResponse) await Promise.any(responses).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, (round * 7 + n * 3) % (isAfterResponse ? 8 : 45)));
     await server.kill();
     await results;
   }
