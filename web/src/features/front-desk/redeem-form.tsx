@@ -131,7 +131,7 @@ export function RedeemForm({
           )}
         >
           <Trans>Select a voucher</Trans>
-          <span className="block text-sm font-normal pointer-coarse:hidden">
+          <span className="block text-sm font-normal text-muted pointer-coarse:hidden">
             <Trans>↑ ↓ to move, Enter to select, Space to tick several</Trans>
           </span>
         </p>
